@@ -1,0 +1,45 @@
+# Everything needs only Python >= 3.11 and make; the rest is set up in .venv.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: setup demo test lint docs bench validate clean
+
+setup: .venv/.ready
+
+.venv/.ready: pyproject.toml
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
+	$(BIN)/python -m pip install --quiet --group dev --editable .
+	touch .venv/.ready
+
+demo: setup
+	mkdir -p build/demo
+	$(BIN)/betterthan example code-switching > build/demo/code-switching.csv
+	$(BIN)/betterthan compare build/demo/code-switching.csv --first GNN --second LLM --task da-en --rope 0.01 \
+	  -o build/demo/da-en.html -o build/demo/da-en.json -o build/demo/da-en.png
+	@echo
+	@echo "The report, the figures and the JSON are in build/demo (open build/demo/da-en.html)."
+
+test: setup lint
+	$(BIN)/python -m pytest -n auto
+
+lint: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+docs: setup
+	$(BIN)/python docs/generate.py
+	$(BIN)/sphinx-build -q -W -b html docs docs/_build/html
+	@echo "The pages are in docs/_build/html (open index.html)."
+
+bench: setup
+	$(BIN)/python -m pip install --quiet --editable ".[bench]"
+	$(BIN)/python benchmarks/run.py
+
+validate: setup
+	BETTERTHAN_EXAMPLES=25 $(BIN)/python -m pytest -n auto tests/procedures/test_conformance.py
+	$(BIN)/python -m pytest -n auto -m validation
+
+clean:
+	rm -rf .venv build docs/_build

@@ -1,0 +1,338 @@
+"""The command line: argument parsing only. Everything heavy is imported inside the commands."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from functools import reduce
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from betterthan.errors import ArgumentError, BetterthanError, unknown_name
+from betterthan.version import __version__
+
+if TYPE_CHECKING:
+    from betterthan.comparison import Comparison
+    from betterthan.pairing import PairedTable
+    from betterthan.rope import RopeLike
+    from betterthan.scores import Scores
+    from betterthan.summaries import PairedSummary
+
+ROLES = (
+    "model", "score", "metric", "task", "case", "cluster", "repeat", "fold", "seed", "train_set", "n_train", "n_test",
+)  # fmt: skip
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def main() -> None:
+    """Run the command line; bad input ends with one message and exit code 2."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # a terminal without Unicode still gets its answer
+    try:
+        cli()
+    except BetterthanError as error:
+        click.echo(f"betterthan: {error}", err=True)
+        sys.exit(2)
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="betterthan")
+def cli() -> None:
+    """Is this model really better than that one?
+
+    Takes the scores that you have, finds out which question they can answer, and says how probable it is that the
+    first model is practically better, that the two are practically equivalent, or that the second is better.
+
+    \b
+    betterthan compare results.csv --rope 0.01
+    betterthan example code-switching | betterthan compare - --task tr-en
+    """
+
+
+def _options(*decorators: Callable[[Command], Command]) -> Callable[[Command], Command]:
+    return lambda command: reduce(lambda made, decorate: decorate(made), reversed(decorators), command)
+
+
+reading_options = _options(
+    click.argument("files", nargs=-1, required=True, metavar="FILE..."),
+    click.option(
+        "--column", "columns", multiple=True, metavar="ROLE=NAME", help=f"Name a column. ROLE: {', '.join(ROLES)}."
+    ),
+    click.option("--lower-is-better", is_flag=True, help="The scores are losses or errors."),
+    click.option("--first", metavar="A", help="The model that is named first in the verdict."),
+    click.option("--second", metavar="B", help="The other model."),
+    click.option("--task", "tasks", multiple=True, metavar="T", help="Look at this task only (repeatable)."),
+    click.option("--missing", type=click.Choice(["error", "drop"]), default="error", help="Units that lack a model."),
+    click.option(
+        "--repeats", type=click.Choice(["error", "mean"]), default="error", help="Several scores on one unit."
+    ),
+)
+procedure_options = _options(
+    click.option("--rope", metavar="R|LOW,HIGH", help="Region of practical equivalence, in units of the score."),
+    click.option("--procedure", metavar="NAME", help="A procedure; `betterthan procedures` lists them."),
+    click.option("--threshold", type=float, metavar="P", help="Probability that a verdict needs.  [default: 0.95]"),
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
+
+
+@cli.command()
+@reading_options
+@procedure_options
+@click.option("--rule", type=click.Choice(["threshold", "loss", "hdi"]), default="threshold", show_default=True)
+@click.option("--by", metavar="COLUMN", help="Repeat the comparison within each value of a column.")
+@click.option("--per-task", is_flag=True, help="Repeat the comparison within each task.")
+@click.option("--level", type=float, default=0.95, show_default=True, help="Coverage of the intervals.")
+@click.option("--alternative", type=click.Choice(["two-sided", "first", "second"]), help="For classical tests.")
+@click.option("--variant", metavar="NAME", help="Variant of a procedure, such as exact or mid-p.")
+@click.option("--draws", type=int, metavar="N", help="Monte Carlo draws, for procedures that draw.")
+@click.option("--rng", type=int, metavar="SEED", help="Seed, for procedures that draw.")
+@json_option
+@click.option(
+    "-o", "outputs", multiple=True, metavar="PATH", help="Also write .html .md .tex .txt .json .csv .svg .pdf .png."
+)
+def compare(
+    *, files: Sequence[str], tasks: Sequence[str], missing: Any, repeats: Any, rope: str | None, procedure: str | None,
+    threshold: float | None, rule: Any, by: str | None, per_task: bool, level: float, as_json: bool,
+    outputs: Sequence[str], first: str | None, second: str | None, columns: Sequence[str], lower_is_better: bool,
+    **options: Any,
+) -> None:  # fmt: skip
+    """Compare two models: which one is better, and how sure can one be?"""
+    from pathlib import Path
+
+    from betterthan.compare import compare as run
+    from betterthan.report.writing import check_suffix, write
+
+    for path in outputs:
+        check_suffix(Path(path))
+    if rule == "loss" and threshold is not None:
+        raise ArgumentError("`--rule loss` weighs losses and uses no `--threshold`: give one or the other.")
+    found = run(
+        _read(files, columns, lower_is_better, first, second),
+        rope=_rope(rope),
+        first=first,
+        second=second,
+        procedure=procedure,
+        task=tasks or None,
+        by=by,
+        per_task=per_task,
+        rule=rule,
+        threshold=0.95 if threshold is None else threshold,
+        level=level,
+        missing=missing,
+        repeats=repeats,
+        **{name: value for name, value in options.items() if value is not None},
+    )
+    _show(found, as_json)
+    for path in outputs:
+        click.echo(f"wrote {write(found, path)}", err=True)
+
+
+@cli.command()
+@reading_options
+@json_option
+def question(as_json: bool, **reading: Any) -> None:
+    """Say which question the scores can answer, with which procedure, and why."""
+    from betterthan.question import question as ask
+
+    asked = ask(_table(**reading))
+    if as_json:
+        _print_json(asked.to_dict())
+        return
+    click.echo(f"{asked.kind}: {asked.asks}\n{asked.reason}")
+    click.echo(f"recommended: {asked.procedure or 'nothing in this version'}")
+    click.echo(f"also possible: {', '.join(asked.alternatives) or 'nothing'}")
+
+
+@cli.command()
+@reading_options
+@procedure_options
+@click.option("--ropes", metavar="R,R,…", help="Half-widths to look at; multiples of the rope if left out.")
+@json_option
+def sensitivity(
+    rope: str | None, procedure: str | None, threshold: float | None, ropes: str | None, as_json: bool, **reading: Any
+) -> None:
+    """Show how the verdict depends on the width of the rope."""
+    from betterthan.compare import compare as run
+    from betterthan.report.tables import print_sensitivity
+    from betterthan.sensitivity import sensitivity as vary
+
+    found = run(_table(**reading), rope=_rope(rope), procedure=procedure)
+    widths = None if ropes is None else [_float(text, "--ropes") for text in ropes.split(",")]
+    varied = vary(found, ropes=widths, threshold=0.95 if threshold is None else threshold)
+    _print_json(varied.to_dict()) if as_json else print_sensitivity(varied)
+
+
+@cli.command()
+@reading_options
+@procedure_options
+@json_option
+def scaling(rope: str | None, procedure: str | None, threshold: float | None, as_json: bool, **reading: Any) -> None:
+    """Show what more units of the same kind would say, and how many would decide."""
+    from betterthan.compare import compare as run
+    from betterthan.report.tables import print_scaling
+    from betterthan.scaling import scaling as scale
+
+    table = _table(**reading)
+    found = run(table, rope=_rope(rope), procedure=procedure)
+    scaled = scale(table, found, threshold=0.95 if threshold is None else threshold)
+    _print_json(scaled.to_dict()) if as_json else print_scaling(scaled)
+
+
+@cli.command()
+@click.option("--mean", type=float, help="Mean of the differences (first - second).")
+@click.option("--sd", type=float, help="Their standard deviation.")
+@click.option("--n", type=int, help="Their number.")
+@click.option(
+    "--cells", metavar="N00,N01,N10,N11", help="Counts: both wrong, only second right, only first right, both."
+)
+@click.option("--first", default="first", metavar="A", help="Name of the first model.")
+@click.option("--second", default="second", metavar="B", help="Name of the second model.")
+@procedure_options
+@json_option
+def summary(
+    mean: float | None, sd: float | None, n: int | None, cells: str | None, first: str, second: str,
+    rope: str | None, procedure: str | None, threshold: float | None, as_json: bool,
+) -> None:  # fmt: skip
+    """Compare from printed numbers: mean, sd and n of the differences, or the four counts."""
+    from betterthan.compare import compare as run
+    from betterthan.summaries import Cells, PairedSummary
+
+    given = [name for name, value in (("--mean", mean), ("--sd", sd), ("--n", n)) if value is not None]
+    if cells is not None and given:
+        raise ArgumentError(
+            f"`--cells` and `{given[0]}` contradict each other: give the four counts or mean, sd and n."
+        )
+    if cells is not None:
+        counts = [_float(text, "--cells") for text in cells.split(",")]
+        if len(counts) != 4 or any(count != int(count) for count in counts):
+            raise ArgumentError(f"`--cells` takes four whole numbers N00,N01,N10,N11; got `{cells}`.")
+        table = PairedSummary.from_cells({"": Cells(*(int(c) for c in counts))}, models=(first, second))
+    elif mean is not None and sd is not None and n is not None:
+        table = PairedSummary.from_moments(mean=mean, sd=sd, n=n, models=(first, second))
+    else:
+        raise ArgumentError("`betterthan summary` needs `--mean`, `--sd` and `--n`, or `--cells N00,N01,N10,N11`.")
+    limit = 0.95 if threshold is None else threshold
+    _show(run(table, rope=_rope(rope), procedure=procedure, threshold=limit), as_json)
+
+
+@cli.command()
+@json_option
+def procedures(as_json: bool) -> None:
+    """List the procedures: name, question, needs, reference."""
+    from betterthan.report.tables import print_procedures, procedure_rows
+
+    _print_json({"procedures": procedure_rows()}) if as_json else print_procedures()
+
+
+@cli.command()
+@click.argument("name")
+def explain(name: str) -> None:
+    """Explain a procedure: question, model, formula, when not to use it, references."""
+    from betterthan.procedures import named
+    from betterthan.report.bibliography import bibtex
+
+    chosen = named(name)
+    click.echo(f"{chosen.name}: {chosen.title}\n\n{chosen.module_doc}\n")
+    click.echo(f"Needs: {chosen.needs.in_words()}.")
+    if chosen.counterpart:
+        click.echo(f"Shown beside it: {chosen.counterpart}.")
+    click.echo(f"\n{bibtex(chosen.cites)}")
+
+
+@cli.command()
+@click.argument("name", required=False)
+def example(name: str | None) -> None:
+    """List the bundled examples, or print one as CSV."""
+    from betterthan.examples import EXAMPLES, csv_text
+
+    if name is not None:
+        click.echo(csv_text(name), nl=False)
+        return
+    for each in EXAMPLES.values():
+        click.echo(f"{each.name}: {each.story} [{each.source}]")
+        click.echo(
+            f"  betterthan example {each.name} | betterthan compare - --first {each.first} --second {each.second}"
+        )
+
+
+@cli.command()
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def completion(shell: str) -> None:
+    """Print the completion script of a shell: eval "$(betterthan completion bash)"."""
+    from click.shell_completion import get_completion_class
+
+    made = get_completion_class(shell)
+    assert made is not None
+    click.echo(made(cli, {}, "betterthan", "_BETTERTHAN_COMPLETE").source())
+
+
+def _read(
+    files: Sequence[str], columns: Sequence[str], lower_is_better: bool, first: str | None, second: str | None
+) -> Scores | PairedTable | PairedSummary:
+    from betterthan.reading import read
+
+    source = files[0] if len(files) == 1 else list(files)
+    return read(source, **_roles(columns), higher_is_better=not lower_is_better, first=first, second=second)
+
+
+def _table(
+    files: Sequence[str], columns: Sequence[str], lower_is_better: bool, first: str | None, second: str | None,
+    tasks: Sequence[str], missing: Any, repeats: Any,
+) -> PairedTable | PairedSummary:  # fmt: skip
+    from betterthan.compare import paired
+
+    data = _read(files, columns, lower_is_better, first, second)
+    selected = data.select_tasks(list(tasks)) if tasks else data
+    return paired(selected, [name for name in (first, second) if name], missing=missing, repeats=repeats)
+
+
+def _roles(columns: Sequence[str]) -> dict[str, Any]:
+    roles: dict[str, Any] = {}
+    for given in columns:
+        role, equals, name = given.partition("=")
+        if not equals or not name:
+            raise ArgumentError(f"`--column` takes ROLE=NAME, as in `--column model=algo`; got `{given}`.")
+        if role not in ROLES:
+            raise ArgumentError(unknown_name("column role", role, ROLES))
+        if role in roles:
+            raise ArgumentError(f"`--column {role}=…` is given twice: `{roles[role]}` and `{name}`.")
+        roles[role] = name
+    return roles
+
+
+def _rope(text: str | None) -> RopeLike | None:
+    if text is None:
+        return None
+    numbers = [_float(part, "--rope") for part in text.split(",")]
+    if len(numbers) == 1:
+        return numbers[0]
+    if len(numbers) == 2:
+        return (numbers[0], numbers[1])
+    raise ArgumentError(f"`--rope` takes one half-width or LOW,HIGH; got `{text}`.")
+
+
+def _float(text: str, option: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise ArgumentError(f"`{option}` takes numbers; got `{text.strip()}`.") from None
+
+
+def _show(found: Comparison, as_json: bool) -> None:
+    if as_json:
+        click.echo(found.to_json())
+        return
+    from rich.console import Console
+
+    from betterthan.report import report_of
+    from betterthan.report.render.text import print_report
+
+    print_report(report_of(found), Console(highlight=False))
+
+
+def _print_json(document: dict[str, Any]) -> None:
+    import json
+
+    click.echo(json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False))

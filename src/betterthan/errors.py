@@ -1,0 +1,79 @@
+"""What betterthan says when it cannot go on: what was given, what is accepted, what to do.
+
+Every error that a user can cause is a `BetterthanError`; the command line prints its text and exits with code 2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+
+
+class BetterthanError(Exception):
+    """The parent of every error that bad input or bad usage can cause."""
+
+
+class ArgumentError(BetterthanError, ValueError):
+    """An argument or option does not make sense: an unknown name, a rope with low > high, conflicting options."""
+
+
+class ReadingError(BetterthanError):
+    """A file, frame or dict could not be read as a table of scores."""
+
+
+class PairingError(BetterthanError):
+    """The scores of the models could not be matched unit by unit."""
+
+
+class NeedsNotMet(BetterthanError):
+    """A procedure was asked of a table that lacks what the procedure needs."""
+
+
+class NotConverged(BetterthanError):
+    """A numerical integral did not reach its accuracy; carries what was reached.
+
+    Attributes:
+        error: the estimated error of the partial answer.
+        partial: the partial answer, for inspection only.
+    """
+
+    def __init__(self, message: str, *, error: float, partial: object = None) -> None:
+        super().__init__(message)
+        self.error = error
+        self.partial = partial
+
+
+def listing(names: Iterable[object], *, limit: int = 6) -> str:
+    """`a`, `b`, `c` and 4 more: a bounded list for a message.
+
+    Parameters:
+        names: what to list.
+        limit: how many to name.
+    """
+    quoted = [f"`{name}`" for name in names]
+    rest = len(quoted) - limit
+    return ", ".join(quoted[:limit]) + (f" and {rest} more" if rest > 0 else "")
+
+
+def counted(count: int, singular: str, plural: str | None = None) -> str:
+    """`1 task`, `1,234 tasks`: a number with its noun.
+
+    Parameters:
+        count: the number.
+        singular: the noun for one.
+        plural: the noun for many, if it is not just an s longer.
+    """
+    return f"{count:,} {singular if count == 1 else plural or singular + 's'}"
+
+
+def unknown_name(kind: str, name: str, known: Sequence[str]) -> str:
+    """The message for a name that is not there, with the nearest one that is.
+
+    Parameters:
+        kind: what was named, as in `model`.
+        name: the name that was given.
+        known: the names that exist.
+    """
+    near = get_close_matches(name, known, n=1, cutoff=0.5)
+    hint = f" Did you mean `{near[0]}`?" if near else ""
+    return f"There is no {kind} `{name}`.{hint} Known: {listing(known, limit=30)}."

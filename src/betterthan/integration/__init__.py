@@ -1,0 +1,1 @@
+"""Deterministic integration: numbers in, numbers out. Knows no models and no tables."""

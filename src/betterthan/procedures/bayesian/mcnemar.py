@@ -1,0 +1,106 @@
+"""When exactly one of two classifiers is right, which one is it, and how much accuracy does that make?
+
+Model: a case falls into one of four cells: both wrong (00), only the second right (01), only the first right (10), both
+right (11), with probabilities θ ~ Dirichlet(α). On the scale `phi`, the share of disagreements that the second wins,
+
+    φ = θ01/(θ01 + θ10)  ~  Beta(α01 + n01, α10 + n10),      first is better where φ < 1/2.
+
+On the scale `points` the difference of the two accuracies, Δ = θ10 - θ01 = τ(1 - 2φ), where τ = θ01 + θ10 ~
+Beta(α01 + α10 + n01 + n10, α00 + α11 + n00 + n11) is independent of φ: P(Δ > r) is an integral over τ alone.
+
+When not to use it: real-valued scores (use `bayes_t`); cases that come in clusters (name the cluster column).
+
+References: Chechile (2020), sec. 4; Williams (2026), sec. 5.4.
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import Literal
+
+import numpy as np
+from scipy.special import betaincinv, expit, logit
+
+from betterthan.arrays import Array
+from betterthan.errors import ArgumentError
+from betterthan.pairing import Paired
+from betterthan.procedures.registry import Needs, procedure
+from betterthan.results import Diagnostics, DifferencePosterior, Parameter
+from betterthan.results.laws import Beta, Point, ScaledBetaMixture
+
+PHI = Parameter("φ, share of the disagreements won by the second model", null=0.5, first_is="below")
+POINTS = Parameter("difference in accuracy")
+
+
+@procedure(
+    title="the Bayesian McNemar test",
+    needs=Needs(units=2, binary=True),
+    cites=("chechile2020", "williams2026"),
+    counterpart="mcnemar",
+    cost="quadrature",
+)
+def bayes_mcnemar(
+    table: Paired,
+    *,
+    scale: Literal["phi", "points"] = "phi",
+    alpha: tuple[float, float, float, float] = (1.0, 1.0, 1.0, 1.0),
+) -> DifferencePosterior:
+    """Posterior of φ or of the difference in accuracy for 0/1 scores.
+
+    Parameters:
+        table: paired 0/1 scores of two models.
+        scale: `phi`, or `points` for accuracy points.
+        alpha: prior counts of the cells 00, 01, 10, 11.
+
+    >>> posterior = bayes_mcnemar.from_cells(n00=54, n01=159, n10=198, n11=589)    # da-en, Williams (2026) sec. 6.2
+    >>> half = 0.1 * posterior.spread
+    >>> [round(p, 3) for p in posterior.probabilities((0.5 - half, 0.5 + half))]
+    [0.571, 0.429, 0.0]
+    """
+    n00, n01, n10, n11 = table.cells()
+    return from_cells(n00=n00, n01=n01, n10=n10, n11=n11, scale=scale, alpha=alpha)
+
+
+def from_cells(
+    *,
+    n00: int,
+    n01: int,
+    n10: int,
+    n11: int,
+    scale: Literal["phi", "points"] = "phi",
+    alpha: tuple[float, float, float, float] = (1.0, 1.0, 1.0, 1.0),
+) -> DifferencePosterior:
+    """From the four counts.
+
+    Parameters:
+        n00: cases that both get wrong.
+        n01: cases that only the second model gets right.
+        n10: cases that only the first model gets right.
+        n11: cases that both get right.
+        scale: `phi` or `points`.
+        alpha: prior counts of the cells 00, 01, 10, 11.
+    """
+    if scale not in ("phi", "points"):
+        raise ArgumentError(f"`scale` is `phi` or `points`; got {scale!r}.")
+    if min(n00, n01, n10, n11) < 0 or min(alpha) <= 0:
+        raise ArgumentError("Counts must be at least 0 and prior counts above 0.")
+    phi = Beta(alpha[1] + n01, alpha[2] + n10)
+    prior = f"Dirichlet({', '.join(f'{a:g}' for a in alpha)}) on the cells"
+    if scale == "phi":
+        # Models that never disagree are equivalent under any rope.
+        law = phi if n01 + n10 else Point(0.5)
+        spread = sqrt(phi.mean * (1 - phi.mean))
+        return DifferencePosterior(law, "bayes_mcnemar", PHI, prior, spread)
+    n = n00 + n01 + n10 + n11
+    disagreement = Beta(alpha[1] + alpha[2] + n01 + n10, alpha[0] + alpha[3] + n00 + n11)
+    points = ScaledBetaMixture(phi.a, phi.b, *_nodes(disagreement)) if n01 + n10 else Point(0.0)
+    sd = sqrt(max(0.0, (n01 + n10 - (n10 - n01) ** 2 / n) / max(1, n - 1)))
+    return DifferencePosterior(points, "bayes_mcnemar", POINTS, prior, sd, Diagnostics("quadrature"))
+
+
+def _nodes(tau: Beta, count: int = 301) -> tuple[Array, Array]:
+    """Trapezoid rule in logit τ: the density falls off on both sides, so the rule converges faster than any power."""
+    ends = logit(np.clip(betaincinv(tau.a, tau.b, np.array([1e-15, 1 - 1e-15])), 1e-300, 1 - 1e-16))
+    nodes = expit(np.linspace(ends[0], ends[1], count))
+    weights = tau.density(nodes) * nodes * (1 - nodes)
+    return nodes, weights / weights.sum()

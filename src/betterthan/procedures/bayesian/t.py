@@ -1,0 +1,66 @@
+"""How large is the mean difference between two predictors on one task?
+
+Model: the differences d_1 … d_n of the two models' scores are independent draws from a normal law with unknown mean
+Δ and unknown variance, both with the usual non-informative prior, p(Δ, σ²) ∝ 1/σ².
+
+    Δ | d  ~  Student-t(n - 1, m, s²/n)          m: mean of the d_j, s: their standard deviation
+
+When not to use it: 0/1 scores (use `bayes_mcnemar`); folds that share training data; strongly skewed or heavy-tailed
+differences with few units (look at the checks; use `bayes_robust_t`, or `bayes_bootstrap` with many ties).
+
+References: Benavoli et al. (2017), JMLR 18(77), with no overlap of training sets; Williams (2026), sec. 5.3, eq. 6.
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+
+from betterthan.arrays import Array
+from betterthan.pairing import Paired, moments
+from betterthan.procedures.registry import Needs, procedure
+from betterthan.results import DifferencePosterior
+from betterthan.results.laws import Law, Point, StudentT
+
+PRIOR = "flat on Δ and log σ"
+
+
+@procedure(
+    title="the Bayesian t-test",
+    needs=Needs(units=2),
+    cites=("benavoli2017", "williams2026"),
+    counterpart="paired_t",
+)
+def bayes_t(table: Paired) -> DifferencePosterior:
+    """Posterior of the mean difference of independent, roughly normal differences.
+
+    Parameters:
+        table: paired scores of two models.
+
+    >>> posterior = bayes_t.from_summary(mean=0.0659, sd=1.0, n=176)       # Williams (2026), sec. 6.1
+    >>> [round(p, 2) for p in posterior.probabilities((-0.1, 0.1))]
+    [0.33, 0.66, 0.01]
+    """
+    mean, sd, n = table.moments()
+    return from_summary(mean=mean, sd=sd, n=n)
+
+
+def from_differences(differences: Array) -> DifferencePosterior:
+    """From the differences themselves.
+
+    Parameters:
+        differences: first - second, one per unit.
+    """
+    mean, sd, n = moments(differences)
+    return from_summary(mean=mean, sd=sd, n=n)
+
+
+def from_summary(*, mean: float, sd: float, n: int) -> DifferencePosterior:
+    """From printed numbers.
+
+    Parameters:
+        mean: mean of the differences.
+        sd: their standard deviation (n - 1).
+        n: their number.
+    """
+    law: Law = StudentT(df=n - 1, location=mean, scale=sd / sqrt(n)) if sd > 0 else Point(mean)
+    return DifferencePosterior(law, "bayes_t", prior=PRIOR, spread=sd)

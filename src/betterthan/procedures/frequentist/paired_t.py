@@ -1,0 +1,97 @@
+"""Would a mean difference this large be surprising if the two predictors were equally good?
+
+Model: as in `bayes_t`. Under the null hypothesis Δ = 0
+
+    t = m / (s/√n)  ~  Student-t(n - 1)          m: mean of the differences, s: their standard deviation
+
+The confidence interval is m ± t_{n-1} s/√n.
+
+When not to use it: 0/1 scores (use `mcnemar`); folds that share training data, whose variance it underestimates;
+few, strongly skewed differences (use `wilcoxon` or `permutation`).
+
+References: Student (1908); Dietterich (1998); Williams (2026), sec. 5.1.
+"""
+
+from __future__ import annotations
+
+from math import copysign, inf, sqrt
+
+from scipy.special import stdtr, stdtrit
+
+from betterthan.arrays import Array
+from betterthan.pairing import Paired, moments
+from betterthan.procedures.registry import Needs, procedure
+from betterthan.results import Alternative, Interval, NullTest
+from betterthan.results.null_test import one_sided
+
+
+@procedure(
+    title="the paired t-test",
+    needs=Needs(units=2),
+    cites=("student1908", "dietterich1998", "williams2026"),
+)
+def paired_t(table: Paired, *, alternative: Alternative = "two-sided", level: float = 0.95) -> NullTest:
+    """Student's t-test of the differences.
+
+    Parameters:
+        table: paired scores of two models.
+        alternative: `two-sided`, or the model claimed to be better (`first`, `second`).
+        level: coverage of the confidence interval.
+
+    >>> test = paired_t.from_summary(mean=0.0659, sd=1.0, n=176)           # Williams (2026), sec. 6.1
+    >>> round(test.statistic, 2), round(test.p_value, 2)
+    (0.87, 0.38)
+    """
+    mean, sd, n = table.moments()
+    return from_summary(mean=mean, sd=sd, n=n, alternative=alternative, level=level)
+
+
+def from_differences(differences: Array, *, alternative: Alternative = "two-sided", level: float = 0.95) -> NullTest:
+    """From the differences themselves.
+
+    Parameters:
+        differences: first - second, one per unit.
+        alternative: as in `paired_t`.
+        level: coverage of the confidence interval.
+    """
+    mean, sd, n = moments(differences)
+    return from_summary(mean=mean, sd=sd, n=n, alternative=alternative, level=level)
+
+
+def from_summary(
+    *, mean: float, sd: float, n: int, alternative: Alternative = "two-sided", level: float = 0.95
+) -> NullTest:
+    """From printed numbers.
+
+    Parameters:
+        mean: mean of the differences.
+        sd: their standard deviation (n - 1).
+        n: their number.
+        alternative: as in `paired_t`.
+        level: coverage of the confidence interval.
+    """
+    t = student_statistic(mean, sd / sqrt(n))
+    reach = float(stdtrit(n - 1, (1 + level) / 2)) * sd / sqrt(n)
+    return NullTest(
+        procedure="paired_t",
+        null="the mean difference is 0",
+        statistic=t,
+        statistic_name="t",
+        p_value=one_sided(alternative, first=float(stdtr(n - 1, -t)), second=float(stdtr(n - 1, t))),
+        alternative=alternative,
+        df=float(n - 1),
+        estimate=mean,
+        interval=Interval(mean - reach, mean + reach, level, "confidence"),
+    )
+
+
+def student_statistic(mean: float, standard_error: float) -> float:
+    """Mean over its standard error; 0 for 0/0, signed infinity where only the standard error is 0.
+
+    Parameters:
+        mean: the estimated difference.
+        standard_error: its standard error.
+    """
+    if standard_error > 0:
+        return mean / standard_error
+    return 0.0 if mean == 0 else copysign(inf, mean)

@@ -1,0 +1,189 @@
+"""What a procedure is: a function from a paired table to a result, with its needs stated as data."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import update_wrapper
+from typing import Any, Generic, Literal, ParamSpec, TypeAlias, TypeVar
+
+from betterthan.errors import ArgumentError, NeedsNotMet, counted, listing, unknown_name
+from betterthan.pairing import Paired, PairedTable, UnitKind
+from betterthan.results import Result
+from betterthan.summaries import PairedSummary
+
+P = ParamSpec("P")
+R_co = TypeVar("R_co", bound=Result, covariant=True)
+
+Family: TypeAlias = Literal["bayesian", "frequentist"]
+Cost: TypeAlias = Literal["closed form", "quadrature", "Monte Carlo"]
+
+CORRELATED = "This version has no procedure for them; score a held-out test set case by case instead."
+
+REGISTRY: dict[str, Procedure[Any, Any]] = {}
+"""Every procedure by name, in the order in which the families list them."""
+
+
+@dataclass(frozen=True)
+class Needs:
+    """What a procedure needs of a table. The messages and the documentation are made from it.
+
+    Parameters:
+        units: the smallest number of units.
+        tasks: `one` task (or one score per task), or `several` tasks with several scores each.
+        binary: whether every score must be 0 or 1.
+        every_unit: whether it needs the single units, not only their sums.
+        independent: the kinds of unit that may be taken as independent draws.
+    """
+
+    units: int = 2
+    tasks: Literal["one", "several"] = "one"
+    binary: bool = False
+    every_unit: bool = False
+    independent: tuple[UnitKind, ...] = ("cases", "clusters", "tasks", "seeds", "training sets")
+
+    def in_words(self) -> str:
+        """The needs as a phrase: `at least 2 independent units, 0/1 scores`."""
+        parts = [
+            f"2 models, {self.tasks} task{'s' * (self.tasks == 'several')}, at least {self.units} independent units"
+        ]
+        if self.binary:
+            parts.append("0/1 scores")
+        if self.every_unit:
+            parts.append("the score of every unit")
+        return ", ".join(parts)
+
+    def unmet(self, table: Paired) -> str | None:
+        """What is lacking, what the table has instead, and what to do, for a message; None if nothing is lacking.
+
+        Parameters:
+            table: the paired table or summary.
+        """
+        if len(table.models) != 2:
+            return f"2 models; this table has {len(table.models)} ({listing(table.models)}). Name the two to compare."
+        unit = table.design.unit if isinstance(table, PairedTable) else "cases"
+        if self.tasks == "one" and unit != "tasks" and len(table.tasks) > 1:
+            return (
+                f"one task; this table has {len(table.tasks)}. Choose one, or take one mean per task with `.by_task()`."
+            )
+        if self.every_unit and isinstance(table, PairedSummary):
+            return (
+                "the score of every unit; this table is known by its sums only. `bayes_t` and `paired_t` need no more."
+            )
+        if self.binary and not table.binary:
+            return "0/1 scores; this table has real-valued ones. For those use `bayes_t` or `paired_t`."
+        if table.n_units < self.units:
+            return f"at least {counted(self.units, 'unit')}; this table has {table.n_units}. Score more units."
+        if unit not in self.independent:
+            return f"independent units; those of this table are {unit}, which share training data. {CORRELATED}"
+        return None
+
+
+class Procedure(Generic[P, R_co]):
+    """A statistical procedure: call it with a paired table, or at a lower rung with the numbers of a paper.
+
+    Attributes:
+        name: its name.
+        title: what a paper would call it.
+        needs: what it needs of a table.
+        cites: keys of the bundled bibliography.
+        family: `bayesian` or `frequentist`.
+        cost: how it computes, which sets how much of it the tests run.
+        counterpart: the classical procedure that is shown beside a Bayesian one.
+        asks: the question that it answers, in one line.
+    """
+
+    def __init__(
+        self,
+        function: Callable[P, R_co],
+        title: str,
+        needs: Needs,
+        cites: tuple[str, ...],
+        cost: Cost,
+        counterpart: str | None,
+    ) -> None:
+        update_wrapper(self, function)
+        self.function = function
+        self.name = function.__name__
+        self.title = title
+        self.needs = needs
+        self.cites = cites
+        self.cost = cost
+        self.counterpart = counterpart
+        self.family: Family = "bayesian" if ".bayesian." in function.__module__ else "frequentist"
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R_co:
+        table = args[0] if args else kwargs["table"]
+        if not isinstance(table, (PairedTable, PairedSummary)):
+            raise ArgumentError(
+                f"`{self.name}` takes a paired table; got {type(table).__name__}. "
+                "Make one with `bt.pair(scores, first, second)` or `bt.pair_arrays(a, b)`."
+            )
+        unmet = self.needs.unmet(table)
+        if unmet is not None:
+            raise NeedsNotMet(f"`{self.name}` needs {unmet}")
+        return self.function(*args, **kwargs)
+
+    def __getattr__(self, rung: str) -> Callable[..., R_co]:
+        """The rungs of the ladder that the procedure's module defines: `from_differences`, `from_summary`, …"""
+        if rung.startswith("from_"):
+            found = getattr(sys.modules[self.__dict__["function"].__module__], rung, None)
+            if callable(found):
+                return found  # type: ignore[no-any-return]
+        raise AttributeError(f"procedure has no rung `{rung}`")
+
+    @property
+    def module_doc(self) -> str:
+        """The docstring of the procedure's module: question, model, formula, when not to use it."""
+        return inspect.getdoc(sys.modules[self.function.__module__]) or ""
+
+    @property
+    def asks(self) -> str:
+        return self.module_doc.split("\n", 1)[0]
+
+    @property
+    def rungs(self) -> tuple[str, ...]:
+        module = vars(sys.modules[self.function.__module__])
+        return tuple(name for name in ("from_differences", "from_summary", "from_cells") if name in module)
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """Names of the keywords that it takes besides the table."""
+        return tuple(inspect.signature(self.function).parameters)[1:]
+
+    def __repr__(self) -> str:
+        return f"<procedure {self.name}: {self.asks}>"
+
+
+def procedure(
+    *, title: str, needs: Needs, cites: tuple[str, ...], cost: Cost = "closed form", counterpart: str | None = None
+) -> Callable[[Callable[P, R_co]], Procedure[P, R_co]]:
+    """Register a function as a procedure.
+
+    Parameters:
+        title: what a paper would call it, as in `the Bayesian t-test`.
+        needs: what it needs of a table.
+        cites: keys of the bundled bibliography.
+        cost: how it computes.
+        counterpart: the classical procedure that is shown beside a Bayesian one.
+    """
+
+    def register(function: Callable[P, R_co]) -> Procedure[P, R_co]:
+        made = Procedure(function, title, needs, cites, cost, counterpart)
+        REGISTRY[made.name] = made
+        return made
+
+    return register
+
+
+def named(name: str) -> Procedure[Any, Any]:
+    """The procedure with that name.
+
+    Parameters:
+        name: for example `bayes_t`.
+    """
+    if name not in REGISTRY:
+        raise ArgumentError(unknown_name("procedure", name, tuple(REGISTRY)))
+    return REGISTRY[name]

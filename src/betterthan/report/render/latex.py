@@ -1,0 +1,62 @@
+"""Report -> LaTeX: a booktabs table and a sentence for the methods section."""
+
+from __future__ import annotations
+
+from betterthan.report.report import Bar, Facts, Items, Report, Table
+from betterthan.wording import probability
+
+SPECIAL = {
+    "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
+    "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": r"$<$", ">": r"$>$", "±": r"$\pm$", "φ": r"$\varphi$",
+    "∞": r"$\infty$", "Δ": r"$\Delta$", "≤": r"$\le$", "≥": r"$\ge$", "’": "'", "\n": " ",
+}  # fmt: skip
+
+
+def latex(report: Report) -> str:
+    """The report as a LaTeX table with its methods sentence; needs the packages booktabs and natbib.
+
+    Parameters:
+        report: the report.
+    """
+    rows: list[tuple[str, ...]] = [(f"\\multicolumn{{2}}{{l}}{{{escape(report.title)}}}",)]
+    for block in report.blocks:
+        if isinstance(block, Bar):
+            names = (f"P({block.first} better)", "P(equivalent)", f"P({block.second} better)")
+            rows += [
+                (escape(name), escape(probability(share)))
+                for name, share in zip(names, block.probabilities, strict=True)
+            ]
+        elif isinstance(block, Facts) and block.title == "Result":
+            rows += [(escape(name), escape(value)) for name, value in block.rows]
+        elif isinstance(block, Facts):
+            rows += [(escape(name), escape(value)) for name, value in block.rows if name == "test"]
+    body = " \\\\\n".join(" & ".join(row) for row in rows)
+    summary = f"\\begin{{tabular}}{{ll}}\n\\toprule\n{body} \\\\\n\\bottomrule\n\\end{{tabular}}\n"
+    parts = [
+        _table(block) for block in report.blocks if isinstance(block, Table) and block.title in ("Tasks", "Subgroups")
+    ]
+    return "\n".join([summary, *parts, _methods(report)])
+
+
+def escape(text: str) -> str:
+    """Text in which LaTeX sees no commands.
+
+    Parameters:
+        text: any text.
+
+    >>> escape("a_b & 50%")
+    'a\\\\_b \\\\& 50\\\\%'
+    """
+    return "".join(SPECIAL.get(letter, letter) for letter in text)
+
+
+def _table(block: Table) -> str:
+    lines = [" & ".join(escape(cell) for cell in row) for row in (block.columns, *block.rows)]
+    body = " \\\\\n".join([lines[0] + " \\\\ \\midrule\n" + lines[1], *lines[2:]])
+    columns = "l" + "r" * (len(block.columns) - 1)
+    return f"\\begin{{tabular}}{{{columns}}}\n\\toprule\n{body} \\\\\n\\bottomrule\n\\end{{tabular}}\n"
+
+
+def _methods(report: Report) -> str:
+    sentences = [block.items[0] for block in report.blocks if isinstance(block, Items) and "methods" in block.title]
+    return "\n".join(f"{escape(sentence)}~\\citep{{{','.join(report.cites)}}}" for sentence in sentences) + "\n"

@@ -1,0 +1,46 @@
+"""Report -> Markdown."""
+
+from __future__ import annotations
+
+from betterthan.report.report import Bar, Block, Facts, Items, Picture, Report, Source, Table, Verdict
+from betterthan.wording import probability
+
+
+def markdown(report: Report) -> str:
+    """The report as Markdown.
+
+    Parameters:
+        report: the report.
+    """
+    parts = [f"# {_escape(report.title)}", _escape(report.question), *(_block(block) for block in report.blocks)]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _block(block: Block) -> str:
+    match block:
+        case Verdict(sentence=sentence):
+            return f"**{_escape(sentence)}**"
+        case Bar(first=first, second=second, probabilities=p):
+            columns = (f"{first} better", "equivalent", f"{second} better")
+            return _table(columns, (tuple(probability(share) for share in p),))
+        case Facts(title=title, rows=rows):
+            return f"## {title}\n\n{_table(('', ''), rows)}"
+        case Table(title=title, columns=columns, rows=rows):
+            return f"## {title}\n\n{_table(columns, rows)}" if rows else ""
+        case Items(title=title, items=items):
+            return f"## {title}\n\n" + "\n".join(f"- {_escape(item)}" for item in items)
+        case Source(title=title, text=text):
+            return f"## {title}\n\n```\n{text}\n```"
+        case Picture():
+            return ""
+
+
+def _table(columns: tuple[str, ...], rows: tuple[tuple[str, ...], ...]) -> str:
+    lines = [columns, tuple("---" for _ in columns), *rows]
+    return "\n".join("| " + " | ".join(_escape(cell) for cell in line) + " |" for line in lines)
+
+
+def _escape(text: str) -> str:
+    for mark in ("\\", "|", "*", "_", "<", "#", "["):
+        text = text.replace(mark, f"\\{mark}")
+    return text.replace("\n", " ")

@@ -1,0 +1,133 @@
+"""Report -> terminal text, readable at 80 columns, without colour and when piped."""
+
+from __future__ import annotations
+
+from io import StringIO
+from typing import TYPE_CHECKING
+
+from betterthan.report.report import Bar, Block, Facts, Items, Picture, Report, Source, Table, Verdict
+from betterthan.results import REGIONS
+from betterthan.wording import probability
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+FILL = {"first": "█", "equivalent": "░", "second": "▒"}
+"""Three fills that can be told apart without colour."""
+COLOUR = {"first": "blue", "equivalent": "white", "second": "yellow", "undecided": "default"}
+HIDDEN = ("Checks", "For a methods section")
+"""Blocks that the terminal leaves to the other forms; failed checks are told under `Look out`."""
+
+
+def text(report: Report, *, width: int = 80) -> str:
+    """The report as plain text.
+
+    Parameters:
+        report: the report.
+        width: number of columns.
+    """
+    from rich.console import Console
+
+    out = StringIO()
+    print_report(report, Console(file=out, width=width, no_color=True, highlight=False))
+    return out.getvalue()
+
+
+def print_report(report: Report, console: Console) -> None:
+    """Print the report on a console.
+
+    Parameters:
+        report: the report.
+        console: a rich console.
+    """
+    console.print(report.title, style="bold", markup=False)
+    console.print(report.question, style="dim", markup=False)
+    for block in report.blocks:
+        if getattr(block, "title", "") not in HIDDEN:
+            _print_block(block, console)
+
+
+def _print_block(block: Block, console: Console) -> None:
+    match block:
+        case Verdict(sentence=sentence, verdict=verdict):
+            console.print()
+            console.print(sentence, style=f"bold {COLOUR[verdict]}", markup=False)
+        case Bar():
+            _print_bar(block, console)
+        case Facts(title=title, rows=rows):
+            _print_heading(title, console)
+            _print_rows(rows, console)
+        case Table():
+            print_table(block, console)
+        case Items(title=title, items=items):
+            _print_heading(title, console)
+            _print_rows(tuple(("•", item) for item in items), console)
+        case Source(title=title, text=source):
+            _print_heading(title, console)
+            console.print(source, markup=False)
+        case Picture():
+            pass
+
+
+def _print_heading(title: str, console: Console) -> None:
+    console.print()
+    console.print(title, style="bold underline")
+
+
+def _print_bar(bar: Bar, console: Console) -> None:
+    from rich.text import Text
+
+    width = min(console.width, 76)
+    cells = _shares(tuple(bar.probabilities), width)
+    line = Text()
+    for region, count in zip(REGIONS, cells, strict=True):
+        line.append(FILL[region] * count, style=COLOUR[region])
+    console.print(line)
+    words = {"first": f"{bar.first} better", "equivalent": "equivalent", "second": f"{bar.second} better"}
+    for region in REGIONS:
+        share = probability(bar.probabilities.of(region))
+        console.print(Text(f"{FILL[region]} {share:>6}  {words[region]}"))
+
+
+def _shares(probabilities: tuple[float, ...], width: int) -> list[int]:
+    """Whole cells that add up to the width: the largest remainders are rounded up."""
+    exact = [share * width for share in probabilities]
+    cells = [int(share) for share in exact]
+    order = sorted(range(len(exact)), key=lambda j: exact[j] - cells[j], reverse=True)
+    for j in order[: width - sum(cells)]:
+        cells[j] += 1
+    return cells
+
+
+def _print_rows(rows: tuple[tuple[str, str], ...], console: Console) -> None:
+    from rich.table import Table as Grid
+    from rich.text import Text
+
+    grid = Grid.grid(padding=(0, 2, 0, 0))
+    grid.add_column(no_wrap=len(max((name for name, _ in rows), key=len, default="")) < 40)
+    grid.add_column(overflow="fold")
+    for name, value in rows:
+        grid.add_row(Text(name), Text(value))
+    console.print(grid)
+
+
+def print_table(table: Table, console: Console) -> None:
+    """Print a table with its title.
+
+    Parameters:
+        table: the table.
+        console: a rich console.
+    """
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table as Grid
+    from rich.text import Text
+
+    if not table.rows:
+        return
+    _print_heading(table.title, console)
+    grid = Grid(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), show_edge=False)
+    for name in table.columns:
+        grid.add_column(name, overflow="fold")
+    for row in table.rows:
+        grid.add_row(*(Text(cell) for cell in row))
+    console.print(grid)

@@ -1,0 +1,204 @@
+"""Report: a frozen value made of blocks. Rendering it is the last, pure step."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from betterthan import wording
+from betterthan.comparison import Comparison
+from betterthan.report.bibliography import bibtex
+from betterthan.results import NullTest, Probabilities
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The sentence that everything else supports."""
+
+    sentence: str
+    verdict: str
+
+
+@dataclass(frozen=True)
+class Bar:
+    """The three probabilities, to be shown as a bar."""
+
+    first: str
+    second: str
+    probabilities: Probabilities
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Names with values."""
+
+    title: str
+    rows: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table with a heading row."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class Items:
+    """Sentences, one below the other."""
+
+    title: str
+    items: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Source:
+    """Text to copy."""
+
+    title: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A figure as SVG, with words for those who cannot see it."""
+
+    title: str
+    svg: str
+    description: str
+
+
+Block: TypeAlias = Verdict | Bar | Facts | Table | Items | Source | Picture
+
+
+@dataclass(frozen=True)
+class Report:
+    """A report: title and blocks, in the order in which they are read.
+
+    Parameters:
+        title: what was compared.
+        question: which question it answers.
+        blocks: the parts.
+        cites: keys of the bibliography.
+    """
+
+    title: str
+    question: str
+    blocks: tuple[Block, ...]
+    cites: tuple[str, ...]
+
+    def of(self, kind: type[Block]) -> tuple[Block, ...]:
+        """The blocks of one kind.
+
+        Parameters:
+            kind: the class of the blocks.
+        """
+        return tuple(block for block in self.blocks if isinstance(block, kind))
+
+
+def report_of(comparison: Comparison, *, picture: str | None = None, sources: bool = False) -> Report:
+    """The report on a comparison.
+
+    Parameters:
+        comparison: the comparison.
+        picture: SVG of the main figure, if one is wanted.
+        sources: whether to append BibTeX entries.
+    """
+    sentence, cites = wording.methods(comparison)
+    blocks: list[Block] = [_verdict(comparison)]
+    if comparison.decision is not None:
+        blocks.append(Bar(comparison.first, comparison.second, comparison.decision.probabilities))
+    if picture is not None:
+        blocks.append(Picture("Posterior of the difference", picture, wording.verdict(comparison)))
+    blocks += [_models(comparison), _result(comparison)]
+    blocks += _classical(comparison)
+    blocks += [_beside(comparison)] if comparison.also else []
+    blocks += _parts("Tasks", comparison.tasks) + _parts("Subgroups", comparison.groups)
+    blocks += _checks(comparison)
+    blocks += [Items("Notes", comparison.notes)] if comparison.notes else []
+    blocks.append(Items("For a methods section", (sentence,)))
+    if sources:
+        blocks.append(Source("BibTeX", bibtex(cites)))
+    return Report(wording.what(comparison), comparison.question.reason, tuple(blocks), cites)
+
+
+def _verdict(comparison: Comparison) -> Verdict:
+    verdict = comparison.decision.verdict if comparison.decision else "undecided"
+    return Verdict(wording.verdict(comparison), verdict)
+
+
+def _models(comparison: Comparison) -> Table:
+    rows = tuple(
+        (
+            model.name,
+            f"{model.n:,}",
+            wording.number(model.mean),
+            wording.number(model.sd),
+            wording.interval(model.interval),
+        )
+        for model in comparison.models
+    )
+    return Table("Models", ("model", "n", "mean", "sd", "interval of the mean"), rows)
+
+
+def _result(comparison: Comparison) -> Facts:
+    rows = [("procedure", comparison.procedure), (wording.estimate_name(comparison), wording.estimate(comparison))]
+    if comparison.rope is not None:
+        rows.append(("rope", wording.rope(comparison.rope, comparison)))
+    if comparison.posterior is not None:
+        rows.append(("better at all", wording.direction(comparison.posterior, comparison)))
+    rows += [("effect size", wording.effect(effect)) for effect in comparison.effects]
+    if comparison.pairing is not None:
+        rows.append(("pairing", wording.pairing(comparison.pairing)))
+    if comparison.clustering is not None:
+        rows.append(("clusters", wording.clustering(comparison.clustering)))
+    return Facts("Result", tuple(rows))
+
+
+def _classical(comparison: Comparison) -> list[Block]:
+    test = comparison.classical_or_own
+    if test is None:
+        return []
+    rows = [("test", wording.test(test)), ("null hypothesis", test.null)]
+    if test.interval is not None and not isinstance(comparison.result, NullTest):
+        rows.append((test.estimate_name, f"{wording.number(test.estimate or 0.0)}, {wording.interval(test.interval)}"))
+    return [Facts("Classical test", (*rows, ("reading it", wording.P_VALUE)))]
+
+
+def _beside(comparison: Comparison) -> Table:
+    columns = ("procedure", "estimate", "first", "equivalent", "second", "verdict", "classical")
+    return Table("The same scores, other assumptions", columns, tuple(_row(part) for part in comparison.also))
+
+
+def _parts(title: str, parts: tuple[Comparison, ...]) -> list[Block]:
+    if not parts:
+        return []
+    columns = (title[:-1].lower(), "n", "estimate", "first", "equivalent", "second", "verdict", "classical")
+    rows = tuple(
+        ((part.group[1] if part.group else part.task or ""), f"{part.n_units:,}", *_row(part)[1:]) for part in parts
+    )
+    return [Table(title, columns, rows)]
+
+
+def _row(part: Comparison) -> tuple[str, ...]:
+    p, test = part.probabilities, part.classical_or_own
+    shares = ("", "", "") if p is None else tuple(wording.probability(share) for share in p)
+    return (
+        part.procedure,
+        wording.number(part.estimate) if part.estimate is not None else "",
+        *shares,
+        part.decision.verdict if part.decision else "",
+        wording.p_value(test.p_value) if test else "",
+    )
+
+
+def _checks(comparison: Comparison) -> list[Block]:
+    failed = wording.failed_checks(comparison.checks)
+    rows = tuple(
+        (check.name, check.status, "" if check.figure is None else wording.number(check.figure))
+        for check in comparison.checks
+    )
+    advice: list[Block] = [Items("Look out", failed)] if failed else []
+    return [*advice, Table("Checks", ("check", "status", "figure"), rows)] if rows else advice

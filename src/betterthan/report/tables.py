@@ -1,0 +1,81 @@
+"""Tables for the terminal that are not reports: procedures, sensitivity, scaling."""
+
+from __future__ import annotations
+
+from math import isfinite
+
+from betterthan.procedures import REGISTRY
+from betterthan.report.report import Table
+from betterthan.scaling import Scaling
+from betterthan.sensitivity import Sensitivity
+from betterthan.wording import number, p_value, probability, titled, what
+
+
+def procedure_rows() -> list[dict[str, str]]:
+    """Every procedure: name, question, needs, references."""
+    return [
+        {
+            "name": each.name,
+            "family": each.family,
+            "question": each.asks,
+            "needs": each.needs.in_words(),
+            "reference": ", ".join(each.cites),
+        }
+        for each in REGISTRY.values()
+    ]
+
+
+def print_procedures() -> None:
+    """Print the table of procedures."""
+    rows = tuple((row["name"], row["question"], row["needs"], row["reference"]) for row in procedure_rows())
+    _print(Table("Procedures", ("name", "question", "needs", "reference"), rows))
+
+
+def print_sensitivity(varied: Sensitivity) -> None:
+    """Print probabilities and verdicts over rope widths.
+
+    Parameters:
+        varied: the sensitivity.
+    """
+    title = f"{what(varied.comparison)}, {varied.comparison.procedure}"
+    rows = tuple(
+        (f"[{number(rope.low)}, {number(rope.high)}]", *(probability(share) for share in p), verdict)
+        for rope, p, verdict in zip(varied.ropes, varied.probabilities, varied.verdicts, strict=True)
+    )
+    _print(Table(title, ("rope", "first", "equivalent", "second", "verdict"), rows))
+    stable = "The verdict is the same for every rope." if varied.stable else "The verdict depends on the rope."
+    _say(f"{stable} A verdict needs {varied.threshold:g}.")
+
+
+def print_scaling(scaled: Scaling) -> None:
+    """Print probabilities and p-values over sizes, and the size that decides.
+
+    Parameters:
+        scaled: the scaling.
+    """
+    names = f"{titled(scaled.first, 'first')} and {titled(scaled.second, 'second')}"
+    title = f"{names}, {scaled.procedure}, the same scores at k times the size"
+    columns = zip(scaled.factors, scaled.units, scaled.probabilities, scaled.p_values, scaled.verdicts, strict=True)
+    rows = tuple(
+        (f"{k:g}", f"{units:,}", *(probability(share) for share in p), p_value(test).removeprefix("p = "), verdict)
+        for k, units, p, test, verdict in columns
+    )
+    _print(Table(title, ("k", "units", "first", "equivalent", "second", "p", "verdict"), rows))
+    if isfinite(scaled.needed):
+        _say(f"The smallest size that decides at {scaled.threshold:g}: k = {number(scaled.needed)}.")
+    else:
+        _say("No number of such units decides: the mean difference lies on a bound of the rope.")
+
+
+def _print(table: Table) -> None:
+    from rich.console import Console
+
+    from betterthan.report.render.text import print_table
+
+    print_table(table, Console(highlight=False))
+
+
+def _say(sentence: str) -> None:
+    from rich.console import Console
+
+    Console(highlight=False).print(sentence, markup=False)

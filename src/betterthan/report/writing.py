@@ -1,0 +1,73 @@
+"""Writing a comparison to a file; the suffix chooses the form."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable
+from pathlib import Path
+
+from betterthan.comparison import Comparison
+from betterthan.errors import ArgumentError
+from betterthan.report import render
+from betterthan.report.report import report_of
+
+FIGURES = (".svg", ".pdf", ".png")
+
+
+def write(comparison: Comparison, path: str | Path) -> Path:
+    """Write a comparison in the form that the suffix names.
+
+    Parameters:
+        comparison: the comparison.
+        path: where to; .html, .md, .tex, .txt, .json, .csv, .svg, .pdf or .png.
+    """
+    path = Path(path)
+    suffix = check_suffix(path)
+    if not path.parent.is_dir():
+        raise ArgumentError(f"Cannot write `{path}`: there is no directory `{path.parent}`.")
+    if suffix in FIGURES:
+        from betterthan.figures import save
+
+        save(comparison, path)
+    else:
+        path.write_text(TEXTS[suffix](comparison), encoding="utf-8")
+    return path
+
+
+def check_suffix(path: Path) -> str:
+    """The suffix, if something can be written for it.
+
+    Parameters:
+        path: where the user wants it.
+    """
+    known = (*TEXTS, *FIGURES)
+    if path.suffix.lower() not in known:
+        raise ArgumentError(f"Cannot tell what to write to `{path}`: the suffix must be one of {', '.join(known)}.")
+    return path.suffix.lower()
+
+
+def _html(comparison: Comparison) -> str:
+    from betterthan.figures import svg
+
+    picture = svg(comparison) if comparison.posterior is not None else None
+    return render.html(report_of(comparison, picture=picture, sources=True))
+
+
+def _csv(comparison: Comparison) -> str:
+    rows = comparison.to_rows()
+    out = io.StringIO()
+    writer = csv.DictWriter(out, fieldnames=list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return out.getvalue()
+
+
+TEXTS: dict[str, Callable[[Comparison], str]] = {
+    ".html": _html,
+    ".md": lambda comparison: render.markdown(report_of(comparison, sources=True)),
+    ".tex": lambda comparison: render.latex(report_of(comparison)),
+    ".txt": lambda comparison: render.text(report_of(comparison)),
+    ".json": lambda comparison: comparison.to_json() + "\n",
+    ".csv": _csv,
+}

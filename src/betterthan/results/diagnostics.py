@@ -1,0 +1,24 @@
+"""How a result was obtained; never mixed with the result itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Diagnostics:
+    """How the numbers were computed and how far they can be trusted numerically.
+
+    Parameters:
+        computed: in words: `closed form`, `quadrature`, `exact`, `normal approximation`, `Monte Carlo`, …
+        error: estimated absolute error of a probability, or None where it is rounding only.
+        figures: further figures, by name.
+    """
+
+    computed: str
+    error: float | None = None
+    figures: Mapping[str, float] = field(default_factory=dict)
+
+    def to_dict(self) -> dict[str, object]:
+        return {"computed": self.computed, "error": self.error, "figures": dict(self.figures)}

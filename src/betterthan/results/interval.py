@@ -1,0 +1,27 @@
+"""An interval with its coverage and its kind."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple, TypeAlias
+
+IntervalKind: TypeAlias = Literal["hdi", "equal-tailed", "confidence"]
+
+
+class Interval(NamedTuple):
+    """From low to high, holding `level` of the probability (or, for `confidence`, of repeated experiments)."""
+
+    low: float
+    high: float
+    level: float
+    kind: IntervalKind
+
+    def mirrored(self, null: float = 0.0) -> Interval:
+        """The interval of null - x.
+
+        Parameters:
+            null: the value about which the interval is mirrored.
+        """
+        return Interval(null - self.high, null - self.low, self.level, self.kind)
+
+    def to_dict(self) -> dict[str, float | str]:
+        return self._asdict()

@@ -1,0 +1,89 @@
+"""NullTest: what a classical test of "no difference" gives."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal, TypeAlias
+
+from betterthan.errors import ArgumentError
+from betterthan.results.diagnostics import Diagnostics
+from betterthan.results.interval import Interval
+
+Alternative: TypeAlias = Literal["two-sided", "first", "second"]
+ALTERNATIVES: tuple[Alternative, ...] = ("two-sided", "first", "second")
+
+
+@dataclass(frozen=True)
+class NullTest:
+    """A test statistic with its p-value.
+
+    Parameters:
+        procedure: name of the procedure.
+        null: the hypothesis that is tested, as a sentence.
+        statistic: the value of the test statistic.
+        statistic_name: its usual symbol.
+        p_value: probability of a statistic at least as extreme if the null were true.
+        alternative: `two-sided`, or the model that is claimed to be better (`first`, `second`).
+        df: degrees of freedom, where the law of the statistic has them.
+        estimate: the estimated difference, oriented; None where the test has none.
+        estimate_name: what is estimated.
+        interval: confidence interval for it.
+        diagnostics: how the p-value was computed.
+    """
+
+    procedure: str
+    null: str
+    statistic: float
+    statistic_name: str
+    p_value: float
+    alternative: Alternative = "two-sided"
+    df: float | None = None
+    estimate: float | None = None
+    estimate_name: str = "mean difference"
+    interval: Interval | None = None
+    diagnostics: Diagnostics = Diagnostics("closed form")
+    kind: ClassVar[str] = "NullTest"
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "kind": self.kind,
+            "procedure": self.procedure,
+            "null": self.null,
+            "statistic": self.statistic,
+            "statistic_name": self.statistic_name,
+            "p_value": self.p_value,
+            "alternative": self.alternative,
+            "df": self.df,
+            "estimate": self.estimate,
+            "estimate_name": self.estimate_name,
+            "interval": None if self.interval is None else self.interval.to_dict(),
+            "diagnostics": self.diagnostics.to_dict(),
+        }
+
+    @classmethod
+    def from_dict(cls, record: Mapping[str, Any]) -> NullTest:
+        """The test that `to_dict` turned into a record.
+
+        Parameters:
+            record: what `to_dict` gave.
+        """
+        fields = {key: value for key, value in record.items() if key != "kind"}
+        fields["interval"] = None if record["interval"] is None else Interval(**record["interval"])
+        fields["diagnostics"] = Diagnostics(**record["diagnostics"])
+        return cls(**fields)
+
+
+def one_sided(alternative: Alternative, *, first: float, second: float) -> float:
+    """The p-value of the chosen alternative from the two one-sided ones; two-sided doubles the smaller.
+
+    Parameters:
+        alternative: which alternative.
+        first: p-value against the alternative that the first model is better.
+        second: p-value against the alternative that the second model is better.
+    """
+    if alternative not in ALTERNATIVES:
+        raise ArgumentError(f"`alternative` is one of {', '.join(ALTERNATIVES)}; got {alternative!r}.")
+    if alternative == "two-sided":
+        return min(1.0, 2 * min(first, second))
+    return first if alternative == "first" else second

@@ -1,0 +1,61 @@
+"""The three probabilities that every question ends in."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Literal, NamedTuple, TypeAlias
+
+Region: TypeAlias = Literal["first", "equivalent", "second"]
+REGIONS: tuple[Region, ...] = ("first", "equivalent", "second")
+
+
+class Probabilities(NamedTuple):
+    """How probable it is that the first model is practically better, that the two are equivalent, that the second is.
+
+    >>> Probabilities(0.326, 0.660, 0.014).largest
+    'equivalent'
+    """
+
+    first: float
+    equivalent: float
+    second: float
+
+    @property
+    def largest(self) -> Region:
+        return max(REGIONS, key=self.of)
+
+    def of(self, region: Region) -> float:
+        """The probability of one region.
+
+        Parameters:
+            region: `first`, `equivalent` or `second`.
+        """
+        return float(getattr(self, region))
+
+    def odds(self) -> dict[str, float]:
+        """Odds of every region against every other one; infinite where the other is impossible."""
+        return {
+            f"{one}/{other}": odds(self.of(one), self.of(other)) for one in REGIONS for other in REGIONS if one != other
+        }
+
+    def swapped(self) -> Probabilities:
+        """The same with the two models exchanged."""
+        return Probabilities(self.second, self.equivalent, self.first)
+
+    def to_dict(self) -> dict[str, float]:
+        return self._asdict()
+
+
+def odds(probability: float, other: float) -> float:
+    """One probability over another.
+
+    Parameters:
+        probability: the numerator.
+        other: the denominator.
+
+    >>> odds(0.9, 0.1)
+    9.0
+    """
+    if other > 0:
+        return probability / other
+    return inf if probability > 0 else 1.0

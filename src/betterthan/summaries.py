@@ -1,0 +1,312 @@
+"""PairedSummary: what is left of paired scores when single units are forgotten. Small, mergeable, enough for most."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import sqrt
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from betterthan.arrays import Array, IntArray
+from betterthan.errors import ArgumentError, PairingError, ReadingError, listing, unknown_name
+from betterthan.scores import Sums
+
+ROUNDING = 1e-12
+"""Differences below this fraction of the largest score are rounding noise, not differences."""
+
+
+SUMS = ("n", "means", "squares", "difference_means", "difference_squares", "cells_by_task")
+"""The fields of a summary that hold one row per task."""
+
+
+class Moments(NamedTuple):
+    """Mean, standard deviation (n - 1) and number of the differences."""
+
+    mean: float
+    sd: float
+    n: int
+
+
+class Cells(NamedTuple):
+    """The four outcomes of two 0/1 scores. The first digit is the first model: `n10`, first right and second wrong."""
+
+    n00: int
+    n01: int
+    n10: int
+    n11: int
+
+    @property
+    def n(self) -> int:
+        return sum(self)
+
+    @property
+    def discordant(self) -> int:
+        return self.n01 + self.n10
+
+
+class ModelScore(NamedTuple):
+    """One model's own scores in short, in their original units."""
+
+    name: str
+    n: int
+    mean: float
+    sd: float
+
+
+class Pairing(NamedTuple):
+    """What pairing bought: correlation of the two models' scores, and the factor by which it cut the variance."""
+
+    correlation: float
+    variance_ratio: float
+
+
+@dataclass(frozen=True)
+class PairedSummary:
+    """Paired scores of two models, summed per task.
+
+    Parameters:
+        models: names of the first and second model.
+        tasks: names of the tasks; a single empty name if there is none.
+        n: matched units per task.
+        means: tasks x 2, mean of the oriented scores.
+        squares: tasks x 2, sum of squared deviations from that mean.
+        difference_means: mean difference first - second, per task.
+        difference_squares: sum of squared deviations of the differences, per task.
+        cells_by_task: tasks x 4 (n00, n01, n10, n11), or None where the scores are not 0/1.
+        higher_is_better: False if the scores were losses.
+        notes: what was dropped, averaged or assumed.
+        differences_only: whether the models' own scores are unknown (`means` and `squares` are NaN).
+    """
+
+    models: tuple[str, str]
+    tasks: tuple[str, ...]
+    n: IntArray
+    means: Array
+    squares: Array
+    difference_means: Array
+    difference_squares: Array
+    cells_by_task: IntArray | None = None
+    higher_is_better: bool = True
+    notes: tuple[str, ...] = ()
+    differences_only: bool = False
+
+    @classmethod
+    def from_moments(
+        cls, *, mean: float, sd: float, n: int, models: tuple[str, str] = ("first", "second")
+    ) -> PairedSummary:
+        """From the mean, sd and number of the differences, as papers print them.
+
+        Parameters:
+            mean: mean of the differences.
+            sd: their standard deviation (n - 1).
+            n: their number.
+            models: names of the first and second model.
+        """
+        if n < 1 or sd < 0:
+            raise ArgumentError(f"A summary needs n >= 1 and sd >= 0; got n = {n}, sd = {sd:g}.")
+        unknown = np.full((1, 2), np.nan)
+        squares = np.array([sd**2 * (n - 1)])
+        return cls(models, ("",), np.array([n]), unknown, unknown, np.array([mean]), squares, differences_only=True)
+
+    @classmethod
+    def from_cells(
+        cls,
+        cells: Mapping[str, Cells],
+        *,
+        models: tuple[str, str] = ("first", "second"),
+        notes: tuple[str, ...] = (),
+    ) -> PairedSummary:
+        """From the four counts of each task, as papers print them.
+
+        Parameters:
+            cells: task name to its counts; one task may have the empty name.
+            models: names of the first and second model.
+            notes: what was assumed on the way.
+
+        >>> PairedSummary.from_cells({"da-en": Cells(54, 159, 198, 589)}).moments().n
+        1000
+        """
+        counts = np.array(list(cells.values()), dtype=np.int64)
+        n = counts.sum(axis=1)
+        if (counts < 0).any() or (n == 0).any():
+            bad = [task for task, row in zip(cells, counts, strict=True) if (row < 0).any() or row.sum() == 0]
+            raise ReadingError(f"Counts must be at least 0 and not all 0; look at task {listing(bad)}.")
+        right = np.stack([counts[:, 2] + counts[:, 3], counts[:, 1] + counts[:, 3]], axis=1)
+        means = right / n[:, None]
+        net, discordant = counts[:, 2] - counts[:, 1], counts[:, 1] + counts[:, 2]
+        return cls(
+            models, tuple(cells), n, means, right * (1 - means), net / n, discordant - net**2 / n, counts, notes=notes
+        )
+
+    @classmethod
+    def from_sums(
+        cls, sums: Sums, *, models: tuple[str, str], higher_is_better: bool, notes: tuple[str, ...]
+    ) -> PairedSummary:
+        """From the sums that an engine computed.
+
+        Parameters:
+            sums: the engine's sums.
+            models: names of the first and second model.
+            higher_is_better: False if the scores were losses.
+            notes: what was dropped, averaged or assumed.
+        """
+        if sums.n.sum() == 0:
+            raise PairingError(f"`{models[0]}` and `{models[1]}` have no unit in common.")
+        return cls(
+            models,
+            sums.tasks,
+            sums.n,
+            sums.means,
+            sums.squares,
+            sums.difference_means,
+            sums.difference_squares,
+            sums.cells,
+            higher_is_better,
+            notes,
+        )
+
+    @property
+    def binary(self) -> bool:
+        return self.cells_by_task is not None
+
+    @property
+    def n_units(self) -> int:
+        return int(self.n.sum())
+
+    def select_tasks(self, tasks: Sequence[str]) -> PairedSummary:
+        """The summary of the named tasks only.
+
+        Parameters:
+            tasks: names of tasks, each of which must be there.
+        """
+        for task in tasks:
+            if task not in self.tasks:
+                raise ArgumentError(unknown_name("task", task, self.tasks))
+        rows = np.array([self.tasks.index(task) for task in tasks])
+        chosen: dict[str, Any] = {
+            name: None if getattr(self, name) is None else getattr(self, name)[rows] for name in SUMS
+        }
+        return replace(self, tasks=tuple(tasks), **chosen)
+
+    def merge(self, other: PairedSummary) -> PairedSummary:
+        """Both summaries as one; tasks with the same name are pooled.
+
+        Parameters:
+            other: the summary of other units of the same two models.
+        """
+        if self.models != other.models:
+            raise PairingError(f"Cannot merge summaries of {listing(self.models)} and of {listing(other.models)}.")
+        parts = [part.select_tasks([task]) for part in (self, other) for task in part.tasks]
+        names = tuple(dict.fromkeys(part.tasks[0] for part in parts))
+        pooled = [_pool([part for part in parts if part.tasks[0] == name]) for name in names]
+        return replace(
+            self,
+            tasks=names,
+            notes=tuple(dict.fromkeys(self.notes + other.notes)),
+            **{name: _stacked([getattr(part, name) for part in pooled]) for name in SUMS},
+        )
+
+    def pooled(self) -> PairedSummary:
+        """All units as one task."""
+        return _pool([self]) if len(self.tasks) > 1 else self
+
+    def moments(self) -> Moments:
+        """Mean, sd and number of the differences over all units."""
+        pooled = self.pooled()
+        n = int(pooled.n[0])
+        mean, square = float(pooled.difference_means[0]), float(pooled.difference_squares[0])
+        largest = max(abs(mean), float(np.nan_to_num(np.abs(pooled.means)).max()))
+        noise = n * (ROUNDING * largest) ** 2
+        return Moments(mean, sqrt(square / (n - 1)) if n > 1 and square > noise else 0.0, n)
+
+    def cells(self) -> Cells:
+        """The four counts over all units."""
+        if self.cells_by_task is None:
+            raise PairingError("The four counts exist only where every score is 0 or 1.")
+        return Cells(*(int(count) for count in self.cells_by_task.sum(axis=0)))
+
+    def task_means(self) -> Array:
+        """The mean difference on each task."""
+        return self.difference_means
+
+    def model_scores(self) -> tuple[ModelScore, ...]:
+        """Each model's own mean and sd, in original units; empty if only differences are known."""
+        if self.differences_only:
+            return ()
+        pooled = self.pooled()
+        n = int(pooled.n[0])
+        sds = np.sqrt(pooled.squares[0] / max(1, n - 1))
+        means = [original_units(float(mean), self.binary, self.higher_is_better) for mean in pooled.means[0]]
+        return tuple(ModelScore(self.models[j], n, means[j], float(sds[j])) for j in (0, 1))
+
+    def pairing(self) -> Pairing | None:
+        """Correlation of the two models' scores and the variance that pairing saved."""
+        if self.differences_only:
+            return None
+        pooled = self.pooled()
+        first, second = pooled.squares[0]
+        return pairing_gain(float(first), float(second), float(pooled.difference_squares[0]))
+
+
+def original_units(mean: float, binary: bool, higher_is_better: bool) -> float:
+    """A mean of oriented scores, turned back: 0/1 losses were read as 1 - loss, other losses as their negative.
+
+    Parameters:
+        mean: mean of the oriented scores.
+        binary: whether the scores are 0/1.
+        higher_is_better: False if the scores were losses.
+    """
+    if higher_is_better:
+        return mean
+    return 1 - mean if binary else 0.0 - mean
+
+
+def pairing_gain(square_first: float, square_second: float, square_difference: float) -> Pairing | None:
+    """What pairing saved: Var(X) + Var(Y) over Var(X - Y) (Williams 2026, appendix A).
+
+    Parameters:
+        square_first: sum of squared deviations of the first model's scores.
+        square_second: the same of the second model's.
+        square_difference: the same of the differences.
+
+    >>> pairing_gain(10.0, 10.0, 2.0).variance_ratio
+    10.0
+    """
+    if square_first <= 0 or square_second <= 0 or square_difference <= 0:
+        return None
+    total = square_first + square_second
+    product = (total - square_difference) / 2
+    return Pairing(product / sqrt(square_first) / sqrt(square_second), total / square_difference)
+
+
+def _pool(parts: Sequence[PairedSummary]) -> PairedSummary:
+    """All rows of all parts as one: sums within rows plus the sums between their means (Chan, Golub and LeVeque)."""
+    n, means, squares, difference_means, difference_squares, cells = (
+        _stacked([getattr(part, name) for part in parts]) for name in SUMS
+    )
+    assert n is not None
+    mean, square = _chan(n, means, squares)
+    difference_mean, difference_square = _chan(n, difference_means, difference_squares)
+    names = {name for part in parts for name in part.tasks}
+    return replace(
+        parts[0],
+        tasks=(names.pop() if len(names) == 1 else "",),
+        n=np.array([n.sum()]),
+        means=mean,
+        squares=square,
+        difference_means=difference_mean,
+        difference_squares=difference_square,
+        cells_by_task=None if cells is None else cells.sum(axis=0)[None],
+    )
+
+
+def _chan(n: Array, means: Array, squares: Array) -> tuple[Array, Array]:
+    weights = n.reshape(-1, *[1] * (means.ndim - 1))
+    mean = (weights * means).sum(axis=0) / n.sum()
+    return mean[None], (squares.sum(axis=0) + (weights * (means - mean) ** 2).sum(axis=0))[None]
+
+
+def _stacked(arrays: Sequence[Any]) -> Any:
+    return None if any(array is None for array in arrays) else np.concatenate(arrays)

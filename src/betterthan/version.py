@@ -1,0 +1,3 @@
+"""The version, where the build and the command line find it without importing anything else."""
+
+__version__ = "0.1.0"

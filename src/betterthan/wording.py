@@ -1,0 +1,307 @@
+"""The sentences: every word that a result is told in, in one place, so that all forms of a report agree."""
+
+from __future__ import annotations
+
+from math import isfinite
+
+from betterthan.checks import NORMALITY, TO_ROBUST, Check
+from betterthan.comparison import Comparison
+from betterthan.decision import Evidence
+from betterthan.effects import EffectSize
+from betterthan.pairing import Clustering
+from betterthan.procedures import named
+from betterthan.results import DifferencePosterior, Interval, NullTest
+from betterthan.rope import Rope
+from betterthan.summaries import Pairing
+from betterthan.version import __version__
+
+P_VALUE = (
+    "A p-value is not the probability that the models are equal, and not the size of the difference: it says how often "
+    "scores at least this uneven would turn up if there were no difference."
+)
+PROBABILITY_SENTENCE = {
+    "difference": "the probability, given these scores, that the difference lies above, inside or below the rope",
+}
+
+
+def probability(p: float) -> str:
+    """Three decimals, and never a 0 or 1 that is only nearly one.
+
+    Parameters:
+        p: a probability.
+
+    >>> probability(0.0143), probability(0.00004), probability(0.99996), probability(1.0)
+    ('0.014', '<0.001', '>0.999', '1')
+    """
+    if p in (0.0, 1.0):
+        return f"{p:g}"
+    if p < 0.0005:
+        return "<0.001"
+    return ">0.999" if p > 0.9995 else f"{p:.3f}"
+
+
+def number(x: float) -> str:
+    """Four significant digits, as a person would write them.
+
+    Parameters:
+        x: any number.
+
+    >>> number(0.0123456), number(1234567.0), number(0.1)
+    ('0.01235', '1.235e+06', '0.1')
+    """
+    return f"{x:.4g}" if isfinite(x) else ("∞" if x > 0 else "-∞" if x < 0 else "undefined")
+
+
+def p_value(p: float) -> str:
+    """`p = 0.038`, or `p < 1e-300` where the number itself is too small to hold.
+
+    Parameters:
+        p: a p-value.
+
+    >>> p_value(0.0381), p_value(0.0)
+    ('p = 0.0381', 'p < 1e-300')
+    """
+    return "p < 1e-300" if p < 1e-300 else f"p = {p:.3g}"
+
+
+def interval(inside: Interval) -> str:
+    """`95% HDI [-0.08, 0.21]`.
+
+    Parameters:
+        inside: the interval.
+    """
+    kinds = {"hdi": "HDI", "equal-tailed": "equal-tailed interval", "confidence": "confidence interval"}
+    return f"{100 * inside.level:g}% {kinds[inside.kind]} [{number(inside.low)}, {number(inside.high)}]"
+
+
+def what(comparison: Comparison) -> str:
+    """What was compared: `nbc (first) and aode (second) on 54 tasks`.
+
+    Parameters:
+        comparison: the comparison.
+    """
+    return f"{titled(comparison.first, 'first')} and {titled(comparison.second, 'second')} on {_units(comparison)}"
+
+
+def _units(comparison: Comparison) -> str:
+    unit = comparison.unit.rstrip("s") if comparison.n_units == 1 else comparison.unit
+    where = f" of {comparison.task}" if comparison.task else ""
+    where += f", {comparison.group[0]} = {comparison.group[1]}" if comparison.group else ""
+    return f"{comparison.n_units:,} {unit}{where}"
+
+
+def titled(name: str, role: str) -> str:
+    """`nbc (first)`; just `first` for a model that was given no other name.
+
+    Parameters:
+        name: name of the model.
+        role: `first` or `second`.
+    """
+    return name if name == role else f"{name} ({role})"
+
+
+def verdict(comparison: Comparison) -> str:
+    """The verdict as a sentence.
+
+    Parameters:
+        comparison: the comparison.
+    """
+    decision = comparison.decision
+    if decision is None:
+        return _test_verdict(comparison)
+    a, b = comparison.first, comparison.second
+    p = decision.probabilities
+    if decision.verdict == "first":
+        return f"{a} is practically better than {b} (probability {probability(p.first)})."
+    if decision.verdict == "second":
+        return f"{b} is practically better than {a} (probability {probability(p.second)})."
+    if decision.verdict == "equivalent":
+        return f"{a} and {b} are practically equivalent (probability {probability(p.equivalent)})."
+    return f"Undecided: {_why_undecided(comparison)} {evidence(decision.evidence, comparison)}"
+
+
+def _why_undecided(comparison: Comparison) -> str:
+    decision = comparison.decision
+    assert decision is not None
+    if decision.rule == "threshold":
+        return f"no region reaches the probability {decision.threshold:g}."
+    if decision.rule == "hdi":
+        return f"the {100 * (decision.threshold or 0):g}% interval lies neither inside nor outside the rope."
+    return "saying nothing has the least expected loss."
+
+
+def evidence(found: Evidence, comparison: Comparison) -> str:
+    """What the scores favour, and how clearly.
+
+    Parameters:
+        found: the graded evidence.
+        comparison: the comparison.
+    """
+    favours = {
+        "first": f"{comparison.first} being practically better",
+        "second": f"{comparison.second} being practically better",
+        "equivalent": "practical equivalence",
+    }
+    decision = comparison.decision
+    assert decision is not None
+    share = probability(decision.probabilities.of(found.region))
+    return f"There is {found.grade} evidence for {favours[found.region]} ({share})."
+
+
+def _test_verdict(comparison: Comparison) -> str:
+    test = comparison.result
+    assert isinstance(test, NullTest)
+    level = comparison.level
+    said = "is rejected" if test.p_value <= 1 - level else "is not rejected"
+    return f"The hypothesis that {test.null} {said} at level {1 - level:.3g} ({p_value(test.p_value)})."
+
+
+def estimate(comparison: Comparison) -> str:
+    """The estimate with its interval and the direction.
+
+    Parameters:
+        comparison: the comparison.
+    """
+    if comparison.estimate is None:
+        return "none"
+    text = number(comparison.estimate)
+    if comparison.interval is not None:
+        text += f", {interval(comparison.interval)}"
+    return text
+
+
+def estimate_name(comparison: Comparison) -> str:
+    """What the estimate is, oriented.
+
+    Parameters:
+        comparison: the comparison.
+    """
+    result = comparison.result
+    if isinstance(result, NullTest):
+        return result.estimate_name
+    if result.parameter.first_is == "below":
+        return f"{number(result.parameter.null)} - {result.parameter.name.split(',')[0]}"
+    return result.parameter.name
+
+
+def direction(posterior: DifferencePosterior, comparison: Comparison) -> str:
+    """How probable it is that each model is better at all.
+
+    Parameters:
+        posterior: the posterior.
+        comparison: the comparison.
+    """
+    p = posterior.direction()
+    return f"{comparison.first} {probability(p.first)}, {comparison.second} {probability(p.second)} (rope ignored)"
+
+
+def rope(chosen: Rope, comparison: Comparison) -> str:
+    """The rope, its scale and who chose it.
+
+    Parameters:
+        chosen: the rope.
+        comparison: the comparison.
+    """
+    scale = ""
+    posterior = comparison.posterior
+    if posterior is not None and posterior.parameter.null != 0:
+        scale = f" on the scale of {posterior.parameter.name.split(',')[0]}"
+    source = "given by the user" if chosen.source == "user" else chosen.source
+    return f"[{number(chosen.low)}, {number(chosen.high)}]{scale} ({source})"
+
+
+def effect(size: EffectSize) -> str:
+    """`Cohen's d = 0.066 (negligible)`.
+
+    Parameters:
+        size: the effect size.
+    """
+    label = f" ({size.label})" if size.label else ""
+    return f"{size.name} = {number(size.value)}{label}"
+
+
+def pairing(gain: Pairing) -> str:
+    """What pairing saved.
+
+    Parameters:
+        gain: correlation and variance ratio.
+    """
+    if gain.variance_ratio >= 1:
+        saved = f"cut the variance of the difference {number(gain.variance_ratio)}-fold"
+    else:
+        saved = f"raised the variance of the difference {number(1 / gain.variance_ratio)}-fold"
+    return f"scores correlate at {gain.correlation:.2f}; comparing unit by unit {saved}"
+
+
+def clustering(facts: Clustering) -> str:
+    """What is known about the clusters.
+
+    Parameters:
+        facts: the facts.
+    """
+    text = f"{facts.cases:,} cases in {facts.clusters:,} clusters"
+    if facts.icc is not None:
+        text += f", intraclass correlation {facts.icc:.3f}, worth {facts.effective_cases:,.0f} independent cases"
+    return f"{text}; mean over cases {number(facts.mean)} ± {number(facts.standard_error)} (clustered s.e.)"
+
+
+def test(result: NullTest) -> str:
+    """`paired_t: t(175) = 0.874, p = 0.383`.
+
+    Parameters:
+        result: the test.
+    """
+    df = f"({result.df:g})" if result.df is not None else ""
+    sided = "" if result.alternative == "two-sided" else f", one-sided ({result.alternative} better)"
+    how = "" if result.diagnostics.computed == "closed form" else f" [{result.diagnostics.computed}]"
+    statistic = f"{result.statistic_name}{df} = {number(result.statistic)}"
+    return f"{result.procedure}: {statistic}, {p_value(result.p_value)}{sided}{how}"
+
+
+def failed_checks(made: tuple[Check, ...]) -> tuple[str, ...]:
+    """What the failed checks mean and what to do; those that speak against a normal law are told together.
+
+    Parameters:
+        made: the checks.
+    """
+    failed = [check for check in made if check.status == "failed"]
+    shape = [f"{check.name} {number(check.figure or 0.0)}" for check in failed if check.name in NORMALITY]
+    told = [f"{check.name}: {check.advice}." for check in failed if check.name not in NORMALITY]
+    if shape:
+        told.insert(0, f"The differences do not follow a normal law ({', '.join(shape)}): {TO_ROBUST}.")
+    return tuple(told)
+
+
+def methods(comparison: Comparison) -> tuple[str, tuple[str, ...]]:
+    """A sentence for a paper's methods section, and the keys that it cites.
+
+    Parameters:
+        comparison: the comparison.
+    """
+    chosen = named(comparison.procedure)
+    cites = ["betterthan", *chosen.cites]
+    models = f"{comparison.first} and {comparison.second}"
+    text = f"We compared {models} on {_units(comparison)} with {chosen.title}, computed by betterthan {__version__}."
+    if comparison.rope is not None:
+        bounds = f"[{number(comparison.rope.low)}, {number(comparison.rope.high)}]"
+        source = "" if comparison.rope.source == "user" else f" ({comparison.rope.source})"
+        text += f" The region of practical equivalence was {bounds}{source}."
+    decision = comparison.decision
+    if decision is not None:
+        p = decision.probabilities
+        text += (
+            f" The posterior probabilities that {comparison.first} is practically better, that the two are practically "
+            f"equivalent, and that {comparison.second} is practically better were {probability(p.first)}, "
+            f"{probability(p.equivalent)} and {probability(p.second)}."
+        )
+        if decision.threshold is not None and decision.rule == "threshold":
+            text += f" A claim needed a probability of {decision.threshold:g}."
+    beside = comparison.classical_or_own
+    if beside is not None:
+        text += f" {_sentence_case(named(beside.procedure).title)} gave {p_value(beside.p_value)}."
+        cites += named(beside.procedure).cites
+    return text, tuple(dict.fromkeys(cites))
+
+
+def _sentence_case(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,107 @@
+"""The figure of a posterior: every kind of law is drawn, always with the same bytes."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+
+import numpy as np
+import pytest
+from matplotlib.figure import Figure
+
+from betterthan import figures
+from betterthan.compare import compare
+from betterthan.errors import ArgumentError
+from betterthan.pairing import pair_arrays, pair_differences
+from betterthan.summaries import Cells, PairedSummary
+
+RNG = np.random.default_rng(0)
+DIFFERENCES = RNG.standard_t(3, 40)
+KINDS = {
+    "student": lambda: compare(PairedSummary.from_moments(mean=0.0659, sd=1.0, n=176)),
+    "two units": lambda: compare(pair_differences([0.1, 0.3])),
+    "beta": lambda: compare(PairedSummary.from_cells({"": Cells(19, 64, 30, 103)})),
+    "points": lambda: compare(PairedSummary.from_cells({"": Cells(19, 64, 30, 103)}), rope=0.01),
+    "tabulated": lambda: compare(pair_differences(DIFFERENCES), procedure="bayes_robust_t", rope=0.1),
+    "point": lambda: compare(pair_differences([0.25] * 6), rope=0.1),
+    "identical": lambda: compare(pair_arrays([0.1, 0.2, 0.3], [0.1, 0.2, 0.3])),
+    "far from the rope": lambda: compare(PairedSummary.from_moments(mean=50.0, sd=1.0, n=1000), rope=0.001),
+}
+kinds = pytest.mark.parametrize("kind", KINDS)
+
+
+def texts(axes) -> list[str]:
+    return [text.get_text() for text in axes.texts]
+
+
+@kinds
+def test_every_law_is_drawn_with_its_three_probabilities_and_its_rope(kind):
+    found = KINDS[kind]()
+    axes = found.plot()
+    words = " ".join(texts(axes))
+    assert "first better" in words
+    assert "second better" in words
+    assert "equivalent" in words
+    assert any(text.startswith("rope [") for text in texts(axes))
+    low, high = axes.get_xlim()
+    assert low < found.rope.low
+    assert found.rope.high < high
+    assert low < found.posterior.mean < high
+    assert axes.get_xlabel() == found.posterior.parameter.name
+
+
+@kinds
+def test_the_same_comparison_gives_the_same_picture(kind):
+    assert figures.svg(KINDS[kind]()) == figures.svg(KINDS[kind]())
+
+
+@pytest.mark.parametrize("suffix", ["svg", "pdf", "png"])
+def test_the_same_comparison_gives_the_same_file(suffix, tmp_path):
+    one, two = tmp_path / f"one.{suffix}", tmp_path / f"two.{suffix}"
+    figures.save(KINDS["student"](), one)
+    figures.save(KINDS["student"](), two)
+    assert one.read_bytes() == two.read_bytes()
+
+
+def test_first_stands_on_the_side_on_which_it_is_better():
+    above, below = KINDS["points"]().plot(), KINDS["beta"]().plot()
+    left = [next(text.get_text() for text in axes.texts if text.get_ha() == "left") for axes in (above, below)]
+    assert [text.split("\n")[0] for text in left] == ["second better", "first better"]
+
+
+def test_the_shaded_areas_are_those_of_the_density():
+    found = KINDS["student"]()
+    line = found.plot().lines[0]
+    x, y = line.get_data()
+    assert np.trapezoid(y, x) == pytest.approx(1.0, abs=2e-3)
+    assert x[np.argmax(y)] == pytest.approx(found.posterior.mean, abs=0.01)
+
+
+def test_names_of_models_are_text_and_never_markup_or_mathematics():
+    names = ("<script>alert(1)</script>", "$\\frac{1}{0$ & 50%_")
+    found = compare(PairedSummary.from_moments(mean=0.1, sd=1.0, n=20, models=names))
+    svg = figures.svg(found)
+    root = ET.fromstring(svg)
+    assert not [element for element in root.iter() if element.tag.endswith("script")]
+    written = " ".join(root.itertext())
+    assert "<script>alert(1)</scri" in written
+    assert "$\\frac{1}{0$" in written
+
+
+def test_long_names_are_cut():
+    found = compare(PairedSummary.from_moments(mean=0.1, sd=1.0, n=20, models=("a" * 80, "b" * 80)))
+    assert max(len(line) for text in texts(found.plot()) for line in text.split("\n")) < 40
+
+
+def test_the_figure_can_be_drawn_on_axes_of_the_user():
+    axes = Figure().add_subplot()
+    assert KINDS["student"]().plot(ax=axes) is axes
+    assert axes.lines
+
+
+def test_a_classical_test_has_nothing_to_draw(tmp_path):
+    found = compare(pair_differences(DIFFERENCES), procedure="wilcoxon")
+    with pytest.raises(ArgumentError, match="`wilcoxon` is a classical test and has no posterior"):
+        found.plot()
+    with pytest.raises(ArgumentError, match="classical test"):
+        found.report(tmp_path / "out.svg")
+    assert list(tmp_path.iterdir()) == []

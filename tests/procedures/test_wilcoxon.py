@@ -1,0 +1,100 @@
+from __future__ import annotations
+
+from time import perf_counter
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from betterthan.errors import ArgumentError, NeedsNotMet
+from betterthan.pairing import pair_arrays
+from betterthan.procedures import wilcoxon
+from betterthan.procedures.frequentist import walsh_averages as selection
+from betterthan.procedures.frequentist.walsh_averages import walsh_averages
+
+
+def test_one_unit_is_refused() -> None:
+    with pytest.raises(NeedsNotMet, match="at least 2 units; this table has 1"):
+        wilcoxon(pair_arrays([0.5], [0.4]))
+
+
+def test_identical_models() -> None:
+    test = wilcoxon(pair_arrays([0.5, 0.7, 0.1], [0.5, 0.7, 0.1]))
+    assert (test.statistic, test.p_value, test.estimate) == (0.0, 1.0, 0.0)
+    assert (test.interval.low, test.interval.high) == (0.0, 0.0)
+
+
+@pytest.mark.parametrize("method", ["auto", "exact", "normal"])
+def test_all_zeros_have_p_1(method) -> None:
+    assert wilcoxon.from_differences(np.zeros(4), method=method).p_value == 1.0
+
+
+def test_auto_is_exact_for_few_differences_without_ties_and_zeros() -> None:
+    few = np.arange(1.0, 51.0)
+    assert wilcoxon.from_differences(few).diagnostics.computed.startswith("exact")
+    for other in (np.arange(1.0, 52.0), np.append(few[:-1], 0.0), np.append(few[:-1], -1.0)):
+        assert wilcoxon.from_differences(other).diagnostics.computed.startswith("normal law with continuity")
+
+
+def test_rounding_makes_neither_zeros_nor_ranks() -> None:
+    noisy = wilcoxon.from_differences(np.array([0.3 - 0.2 - 0.1, 0.9 - 0.8, 0.8 - 0.7, -0.4]))
+    assert noisy.diagnostics.figures == {"z": noisy.diagnostics.figures["z"], "zeros": 1, "tied": 2, "ranked": 3}
+    assert noisy.statistic == 3.0
+
+
+def test_constant_differences() -> None:
+    test = wilcoxon.from_differences(np.full(12, 0.25))
+    assert test.estimate == test.interval.low == test.interval.high == 0.25
+    assert test.p_value < 0.001
+
+
+def test_too_few_differences_for_the_level_state_their_coverage() -> None:
+    interval = wilcoxon.from_differences(np.array([1.0, 2.0, 4.0])).interval
+    assert (interval.low, interval.high, interval.level) == (1.0, 4.0, 0.75)
+
+
+@pytest.mark.parametrize("scale", [1e-300, 1.0, 1e300])
+def test_any_scale(scale: float) -> None:
+    differences = np.random.default_rng(3).normal(0.2, 1.0, 40)
+    plain, scaled = wilcoxon.from_differences(differences), wilcoxon.from_differences(differences * scale)
+    assert scaled.p_value == plain.p_value
+    assert scaled.estimate == pytest.approx(plain.estimate * scale, rel=1e-12)
+    assert scaled.interval.high == pytest.approx(plain.interval.high * scale, rel=1e-12)
+
+
+def test_unknown_options() -> None:
+    with pytest.raises(ArgumentError, match="`method` is one of auto, exact, normal; got 'approx'"):
+        wilcoxon.from_differences(np.ones(3), method="approx")
+    with pytest.raises(ArgumentError, match=r"offered up to 1,000 differences; got 1,001\. Use"):
+        wilcoxon.from_differences(np.arange(1.0, 1002.0), method="exact")
+    with pytest.raises(ArgumentError, match="alternative"):
+        wilcoxon.from_differences(np.ones(3), alternative="greater")
+
+
+@given(st.lists(st.integers(-6, 6) | st.floats(-5, 5), min_size=1, max_size=30), st.data())
+def test_walsh_averages_by_pivots(values: list[float], data: st.DataObject) -> None:
+    differences = np.array(values, dtype=float)
+    rows, columns = np.triu_indices(len(differences))
+    everything = np.sort((differences[rows] + differences[columns]) / 2)
+    ranks = tuple(sorted(data.draw(st.lists(st.integers(1, len(everything)), min_size=1, max_size=4))))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(selection, "AT_ONCE", 3)
+        found = walsh_averages(differences, ranks)
+    np.testing.assert_allclose(found, everything[[rank - 1 for rank in ranks]], rtol=1e-12, atol=1e-12)
+
+
+def test_swapping_the_models_mirrors_the_test() -> None:
+    differences = np.random.default_rng(5).normal(0.1, 1.0, 2500)
+    test, swapped = wilcoxon.from_differences(differences), wilcoxon.from_differences(-differences)
+    assert swapped.p_value == pytest.approx(test.p_value, rel=1e-12)
+    assert swapped.estimate == pytest.approx(-test.estimate, rel=1e-12)
+    np.testing.assert_allclose(swapped.interval[:2], test.interval.mirrored()[:2], rtol=1e-12)
+
+
+def test_a_million_units() -> None:
+    differences = np.random.default_rng(0).normal(0.001, 1.0, 1_000_000)
+    start = perf_counter()
+    test = wilcoxon.from_differences(differences)
+    assert perf_counter() - start < 15  # about 2 s on one core; generous for a busy machine
+    assert test.interval.low < test.estimate < test.interval.high

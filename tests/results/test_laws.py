@@ -1,0 +1,137 @@
+"""Every law against scipy.stats: distribution function, both tails, density, quantiles, moments, and back from JSON."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import integrate, stats
+
+from betterthan.results import DifferencePosterior
+from betterthan.results.laws import Beta, Point, ScaledBetaMixture, StudentT, Tabulated, is_at, law_from_dict
+
+P = np.array([1e-6, 0.01, 0.025, 0.3, 0.5, 0.77, 0.975, 1 - 1e-6])
+
+
+def tabulated(frozen, reach: float = 9.0, nodes: int = 1500) -> Tabulated:
+    x = np.linspace(frozen.mean() - reach * frozen.std(), frozen.mean() + reach * frozen.std(), nodes)
+    return Tabulated(x, frozen.pdf(x), frozen.cdf(x), float(frozen.mean()), float(frozen.std()))
+
+
+TWINS = {
+    "student": (StudentT(7.0, 0.3, 2.0), stats.t(7, 0.3, 2.0)),
+    "wide student": (StudentT(3.0, -1e-3, 1e-4), stats.t(3, -1e-3, 1e-4)),
+    "beta": (Beta(3.5, 12.0), stats.beta(3.5, 12.0)),
+    "flat beta": (Beta(1.0, 1.0), stats.beta(1, 1)),
+    "large beta": (Beta(4001.0, 3901.0), stats.beta(4001, 3901)),
+    "table of a normal": (tabulated(stats.norm(2, 0.5)), stats.norm(2, 0.5)),
+    "table of a gumbel": (tabulated(stats.gumbel_r(1, 2), reach=14), stats.gumbel_r(1, 2)),
+    "stretched beta": (ScaledBetaMixture(4.0, 9.0, np.array([0.6]), np.array([1.0])), stats.beta(9, 4, -0.6, 1.2)),
+}
+REACH = {"table of a normal": 1e-8, "table of a gumbel": 1e-6, "stretched beta": 1e-8}
+laws = pytest.mark.parametrize("name", TWINS)
+
+
+@laws
+def test_a_law_has_the_distribution_function_of_its_twin(name):
+    law, twin = TWINS[name]
+    x = twin.ppf(P)
+    tolerance = {"rel": 1e-9, "abs": REACH.get(name, 1e-13)}
+    assert law.cdf(x) == pytest.approx(twin.cdf(x), **tolerance)
+    assert law.sf(x) == pytest.approx(twin.sf(x), **tolerance)
+
+
+@laws
+def test_a_law_has_the_density_and_the_moments_of_its_twin(name):
+    law, twin = TWINS[name]
+    x = twin.ppf(P[1:-1])
+    assert law.density(x) == pytest.approx(twin.pdf(x), rel=1e-3 if "table" in name else 1e-9)
+    assert law.mean == pytest.approx(twin.mean(), rel=1e-9)
+    assert law.sd == pytest.approx(twin.std(), rel=1e-9)
+
+
+@laws
+def test_quantiles_invert_the_distribution_function(name):
+    law, twin = TWINS[name]
+    p = P[1:-1]
+    assert law.cdf(law.quantile(p)) == pytest.approx(p, abs=max(1e-9, REACH.get(name, 0)))
+    assert law.quantile(p) == pytest.approx(twin.ppf(p), abs=1e-5 * twin.std())
+
+
+@laws
+def test_a_law_survives_json(name):
+    law = TWINS[name][0]
+    back = law_from_dict(json.loads(json.dumps(law.to_dict(), allow_nan=False)))
+    assert back == law
+    assert type(back) is type(law)
+
+
+def test_laws_of_other_numbers_are_not_equal():
+    for name, (law, _) in TWINS.items():
+        assert all((law == other) == (name == label) for label, (other, _) in TWINS.items())
+
+
+def test_the_upper_tail_is_accurate_where_one_minus_cdf_is_not():
+    assert float(StudentT(50.0, 0.0, 1.0).sf(20.0)) == pytest.approx(stats.t(50).sf(20), rel=1e-9)
+    assert float(Beta(2.0, 50.0).sf(0.9)) == pytest.approx(stats.beta(2, 50).sf(0.9), rel=1e-9)
+
+
+def test_student_without_moments_says_so():
+    assert StudentT(2.0, 0.0, 1.0).sd == np.inf
+
+
+def test_a_mixture_is_the_average_of_its_parts():
+    tau, weights = np.array([0.2, 0.5, 0.9]), np.array([0.5, 0.3, 0.2])
+    law = ScaledBetaMixture(3.0, 5.0, tau, weights)
+    parts = [stats.beta(5, 3, -t, 2 * t) for t in tau]
+    x = np.linspace(-0.95, 0.95, 21)
+    assert law.cdf(x) == pytest.approx(sum(w * part.cdf(x) for w, part in zip(weights, parts, strict=True)), abs=1e-12)
+    assert law.mean == pytest.approx(sum(w * part.mean() for w, part in zip(weights, parts, strict=True)))
+    second = sum(w * (part.var() + part.mean() ** 2) for w, part in zip(weights, parts, strict=True))
+    assert law.sd == pytest.approx((second - law.mean**2) ** 0.5)
+    assert integrate.quad(lambda y: float(law.density(y)), -0.9, 0.9, points=[-0.5, -0.2, 0.2, 0.5])[0] == (
+        pytest.approx(1.0, abs=1e-7)
+    )
+
+
+def test_a_point_holds_everything():
+    point = Point(0.25)
+    assert (point.mean, point.sd) == (0.25, 0.0)
+    assert point.cdf(np.array([0.2, 0.25, 0.3])).tolist() == [0.0, 1.0, 1.0]
+    assert point.sf(np.array([0.2, 0.25, 0.3])).tolist() == [1.0, 0.0, 0.0]
+    assert point.quantile(P).tolist() == [0.25] * len(P)
+    assert law_from_dict(point.to_dict()) == point
+
+
+def test_beyond_a_table_there_is_nothing():
+    table = TWINS["table of a normal"][0]
+    assert table.cdf(np.array([-100.0, 100.0])).tolist() == [0.0, 1.0]
+    assert table.sf(np.array([-100.0, 100.0])).tolist() == [1.0, 0.0]
+    assert table.density(np.array([-100.0, 100.0])).tolist() == [0.0, 0.0]
+
+
+@given(st.lists(st.floats(-8, 8), min_size=2, max_size=10))
+def test_a_table_never_steps_down(x):
+    table = tabulated(stats.norm(), nodes=12)
+    assert (np.diff(table.cdf(np.sort(x))) >= 0).all()
+
+
+@laws
+@pytest.mark.parametrize("level", [0.5, 0.95])
+def test_the_hdi_is_the_shortest_interval_of_its_level(name, level):
+    law, twin = TWINS[name]
+    inside = DifferencePosterior(law, "bayes_t").interval(level)
+    assert twin.cdf(inside.high) - twin.cdf(inside.low) == pytest.approx(level, abs=1e-5)
+    below = np.linspace(0, 1 - level, 2001)
+    widths = twin.ppf(np.minimum(1.0, below + level)) - twin.ppf(below)
+    assert inside.high - inside.low <= np.nanmin(widths) * (1 + 1e-4)
+
+
+def test_a_mass_on_a_bound_is_found_in_spite_of_rounding():
+    assert is_at(0.1 + 0.2, 0.3)
+    assert is_at(0.0, 0.0)
+    assert not is_at(0.3001, 0.3)
+    assert not is_at(1e-12, 0.0)
