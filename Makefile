@@ -1,6 +1,8 @@
 # Everything needs only Python >= 3.11 and make; the rest is set up in .venv.
 PYTHON ?= python3
 BIN := .venv/bin
+# Many small matrix products: threads of a numerical library only get in each other's way.
+export OPENBLAS_NUM_THREADS = 1
 
 .PHONY: setup demo test lint docs bench validate clean
 

@@ -114,7 +114,6 @@ def test_ties_fail_above_a_share_of_030(count, status):
     assert (check.status, check.figure) == (status, pytest.approx(count / 100))
 
 
-@pytest.mark.xfail(strict=True, reason="with three units a single value is a third of them")
 def test_three_different_values_are_no_ties():
     assert c.ties(np.array([0.1, 0.2, 0.3])).status == "passed"
 
@@ -130,7 +129,6 @@ def test_constant_differences_stop_the_checks_of_shape():
     assert set(shown) == {"number of units", "constant differences"}
 
 
-@pytest.mark.xfail(strict=True, reason="the check looks at the exact range; moments() ignores rounding noise")
 def test_differences_that_differ_by_rounding_only_are_constant():
     first = [0.5 + i / 10 for i in range(12)]
     shown = made(pair_arrays(first, [score - 0.1 for score in first]))

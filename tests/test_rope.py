@@ -75,6 +75,5 @@ def test_a_rope_in_json():
     assert Rope(-1.0, 2.0, "somebody").to_dict() == {"low": -1.0, "high": 2.0, "source": "somebody"}
 
 
-@pytest.mark.xfail(strict=True, reason="only Python's own numbers are numbers")
 def test_numbers_of_numpy_are_numbers():
     assert (as_rope(np.float32(0.25)), as_rope(np.int64(1))) == (Rope(-0.25, 0.25), Rope(-1.0, 1.0))

@@ -49,7 +49,6 @@ def test_the_threshold_decides():
     assert sensitivity(LGR, ropes=[0.1], threshold=0.9).verdicts == ("undecided",)
 
 
-@pytest.mark.xfail(strict=True, reason="the threshold is not looked at")
 @pytest.mark.parametrize("threshold", [0.2, 1.5, float("nan")])
 def test_a_threshold_that_is_none_is_refused(threshold):
     with pytest.raises(ArgumentError, match="threshold"):

@@ -122,15 +122,15 @@ def test_printed_numbers_come_back_unchanged():
     assert summary.pairing() is None
 
 
-@pytest.mark.parametrize("bad", [{"n": 0}, {"sd": -1.0}])
+@pytest.mark.parametrize("bad", [{"n": 0}, {"sd": -1.0}, {"mean": float("nan")}, {"sd": 1e300}])
 def test_printed_numbers_that_cannot_be_are_refused(bad):
-    with pytest.raises(ArgumentError, match="n >= 1 and sd >= 0"):
+    with pytest.raises(ArgumentError, match="sd >= 0 and n >= 1"):
         PairedSummary.from_moments(**{"mean": 0.0, "sd": 1.0, "n": 5, **bad})
 
 
 @pytest.mark.parametrize("cells", [Cells(0, 0, 0, 0), Cells(1, -1, 1, 1)])
 def test_counts_that_cannot_be_are_refused(cells):
-    with pytest.raises(ReadingError, match="look at task `x`"):
+    with pytest.raises(ReadingError, match="those of task `x` are not"):
         PairedSummary.from_cells({"x": cells, "y": Cells(1, 1, 1, 1)})
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from scipy.special import ndtr, ndtri
 
 from betterthan.arrays import Array
-from betterthan.pairing import Paired, PairedTable
+from betterthan.pairing import Paired, PairedTable, moments, task_sums
 
 Status: TypeAlias = Literal["passed", "failed", "not checked"]
 
@@ -66,6 +66,21 @@ def checks(table: Paired) -> tuple[Check, ...]:
     return (units, constant, *shape, symmetry(differences), ties(differences), *_order_checks(table))
 
 
+def task_checks(table: Paired) -> tuple[Check, ...]:
+    """The checks of a comparison over several tasks.
+
+    Parameters:
+        table: paired scores of several tasks, or their sums.
+    """
+    _, n, _, _ = task_sums(table)
+    few_tasks = "with fewer than 10 tasks the population of tasks is known only roughly; add tasks"
+    few_scores = "with fewer than 5 scores on a task its own spread is hardly known; score more"
+    return (
+        _check("number of tasks", len(n) >= FEW_UNITS, float(len(n)), few_tasks),
+        _check("scores per task", int(n.min()) >= 5, float(n.min()), few_scores),
+    )
+
+
 def normality_failed(made: tuple[Check, ...]) -> bool:
     """Whether a check speaks against a normal law.
 
@@ -100,7 +115,7 @@ def constant_differences(differences: Array) -> Check:
     Parameters:
         differences: first - second, one per unit.
     """
-    spread = float(np.ptp(differences))
+    spread = moments(differences).sd
     advice = "all differences are the same, so the posterior is a single point; check that the scores were not rounded"
     return _check("constant differences", spread > 0, spread, advice)
 
@@ -184,7 +199,7 @@ def ties(differences: Array) -> Check:
     _, counts = np.unique(differences, return_counts=True)
     share = float(counts.max()) / len(differences)
     advice = "many units have the same difference; a robust location would collapse onto it, see `bayes_bootstrap`"
-    return _check("ties", share <= TIED_SHARE, share, advice)
+    return _check("ties", share <= TIED_SHARE or counts.max() == 1, share, advice)
 
 
 def independence(differences: Array) -> Check:

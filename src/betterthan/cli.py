@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from functools import reduce
+from math import isfinite
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -81,6 +82,8 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print one JS
 @reading_options
 @procedure_options
 @click.option("--rule", type=click.Choice(["threshold", "loss", "hdi"]), default="threshold", show_default=True)
+@click.option("--reading", metavar="NAME", help="Reading behind a verdict over tasks: winner, next_task, population.")
+@click.option("--prior", metavar="NAME", help="Prior of a hierarchical procedure, such as corani.")
 @click.option("--by", metavar="COLUMN", help="Repeat the comparison within each value of a column.")
 @click.option("--per-task", is_flag=True, help="Repeat the comparison within each task.")
 @click.option("--level", type=float, default=0.95, show_default=True, help="Coverage of the intervals.")
@@ -94,18 +97,18 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print one JS
 )
 def compare(
     *, files: Sequence[str], tasks: Sequence[str], missing: Any, repeats: Any, rope: str | None, procedure: str | None,
-    threshold: float | None, rule: Any, by: str | None, per_task: bool, level: float, as_json: bool,
-    outputs: Sequence[str], first: str | None, second: str | None, columns: Sequence[str], lower_is_better: bool,
-    **options: Any,
+    threshold: float | None, rule: Any, reading: str | None, by: str | None, per_task: bool, level: float,
+    as_json: bool, outputs: Sequence[str], first: str | None, second: str | None, columns: Sequence[str],
+    lower_is_better: bool, **options: Any,
 ) -> None:  # fmt: skip
     """Compare two models: which one is better, and how sure can one be?"""
     from pathlib import Path
 
     from betterthan.compare import compare as run
-    from betterthan.report.writing import check_suffix, write
+    from betterthan.report.writing import check_path, write
 
     for path in outputs:
-        check_suffix(Path(path))
+        check_path(Path(path), procedure)
     if rule == "loss" and threshold is not None:
         raise ArgumentError("`--rule loss` weighs losses and uses no `--threshold`: give one or the other.")
     found = run(
@@ -118,6 +121,7 @@ def compare(
         by=by,
         per_task=per_task,
         rule=rule,
+        reading=reading,
         threshold=0.95 if threshold is None else threshold,
         level=level,
         missing=missing,
@@ -206,7 +210,7 @@ def summary(
         )
     if cells is not None:
         counts = [_float(text, "--cells") for text in cells.split(",")]
-        if len(counts) != 4 or any(count != int(count) for count in counts):
+        if len(counts) != 4 or not all(isfinite(count) and count == int(count) for count in counts):
             raise ArgumentError(f"`--cells` takes four whole numbers N00,N01,N10,N11; got `{cells}`.")
         table = PairedSummary.from_cells({"": Cells(*(int(c) for c in counts))}, models=(first, second))
     elif mean is not None and sd is not None and n is not None:

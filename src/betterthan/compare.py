@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import sqrt
+from numbers import Real
 from typing import Any
 
 import numpy as np
 from scipy.special import betaincinv, stdtrit
 
-from betterthan.checks import Check, checks, normality_failed, too_many_ties
+from betterthan.checks import Check, checks, normality_failed, task_checks, too_many_ties
 from betterthan.comparison import Comparison, ModelFigures
-from betterthan.decision import LOSS, Rule, decide
+from betterthan.decision import LOSS, Rule, Verdict, decide
 from betterthan.effects import effect_sizes
-from betterthan.errors import ArgumentError, NeedsNotMet, unknown_name
+from betterthan.errors import ArgumentError, NeedsNotMet, PairingError, counted, listing, unknown_name
 from betterthan.pairing import (
     Missing,
     Paired,
@@ -25,10 +26,19 @@ from betterthan.pairing import (
     one_unit_per_task,
     pair,
     summarize,
+    task_sums,
 )
 from betterthan.procedures import Procedure, named
 from betterthan.question import Question, question
-from betterthan.results import DifferencePosterior, Interval, NullTest, Result
+from betterthan.results import (
+    DifferencePosterior,
+    Interval,
+    MajorityPosterior,
+    NullTest,
+    Posterior,
+    RegionPosterior,
+    Result,
+)
 from betterthan.results.laws import Beta, StudentT
 from betterthan.rope import RelativeRope, Rope, RopeLike, as_rope
 from betterthan.scores import Scores
@@ -36,6 +46,10 @@ from betterthan.summaries import ModelScore, PairedSummary
 
 EFFECT_SIZE = 0.1
 """Half-width of the default rope in standard deviations: half of Cohen's small effect (Kruschke 2015)."""
+
+LOSSES = "The scores are losses: differences are turned so that positive means that the first model is better."
+
+NO_ROPE = "No rope is used: a win by however little counts as a win, and the answer speaks of these tasks only."
 
 
 @dataclass(frozen=True)
@@ -47,6 +61,7 @@ class Settings:
     rule: Rule
     threshold: float
     loss: Sequence[Sequence[float]]
+    reading: str | None
     level: float
     options: dict[str, Any]
 
@@ -64,6 +79,7 @@ def compare(
     rule: Rule = "threshold",
     threshold: float = 0.95,
     loss: Sequence[Sequence[float]] = LOSS,
+    reading: str | None = None,
     level: float = 0.95,
     missing: Missing = "error",
     repeats: Repeats = "error",
@@ -85,6 +101,7 @@ def compare(
         rule: `threshold`, `loss` or `hdi`.
         threshold: probability that a verdict needs.
         loss: 4 x 3 loss matrix for rule `loss`.
+        reading: the reading that the verdict rests on, for posteriors over tasks (`winner`, `next_task`, `population`).
         level: coverage of the intervals.
         missing: `error` or `drop`: what to do with units that lack a model.
         repeats: `error` or `mean`: what to do with several scores of one model on one unit.
@@ -95,7 +112,14 @@ def compare(
     >>> found.decision.verdict, round(found.probabilities.second, 3)
     ('second', 0.996)
     """
-    settings = Settings(rope, procedure, rule, threshold, loss, level, options)
+    if not isinstance(data, (Scores, PairedTable, PairedSummary)):
+        raise ArgumentError(
+            f"`compare` takes what `bt.read` or `bt.pair` gives; got {type(data).__name__}. "
+            "Read it first: `bt.compare(bt.read(…))`."
+        )
+    if not 0 < level < 1:
+        raise ArgumentError(f"A level is a coverage between 0 and 1, such as 0.95; got {level:g}.")
+    settings = Settings(rope, procedure, rule, threshold, loss, reading, level, options)
     names = tuple(name for name in (first, second) if name is not None)
     if second is not None and first is None:
         raise ArgumentError(f"`second` is given (`{second}`) but not `first`: name both, or only `first`.")
@@ -105,7 +129,7 @@ def compare(
     if per_task and len(table.tasks) > 1:
         answer = _with_tasks(answer, table, settings)
     if by is not None:
-        answer = _with_groups(answer, selected, by, names, settings, missing, repeats)
+        answer = _with_groups(answer, selected, by, settings, missing, repeats)
     return replace(answer, task=table.tasks[0] or None) if len(table.tasks) == 1 else answer
 
 
@@ -129,9 +153,7 @@ def paired(
         if fits_in_memory(data, *chosen):
             return pair(data, *chosen, missing=missing, repeats=repeats)
         return summarize(data, *chosen, missing=missing, repeats=repeats)
-    for name in models:
-        if name not in data.models:
-            raise ArgumentError(unknown_name("model", name, data.models))
+    choose_models(data.models, models, "This table")
     if models and models[0] != data.models[0]:
         raise ArgumentError(
             f"This table is already paired with `{data.models[0]}` first; pair the scores again, or read `second` as "
@@ -141,66 +163,85 @@ def paired(
 
 
 def _answer(table: Paired, settings: Settings) -> Comparison:
-    asked = question(table)
+    asked = question(table, rope_given=settings.rope is not None)
     chosen = _chosen(asked, settings)
-    notes = table.notes
-    if chosen.needs.tasks == "one" and len(table.tasks) > 1:
-        table = one_unit_per_task(table)
-        notes += (f"Each of the {table.n_units} tasks counts as one unit, with its mean score.",)
-    made = checks(table)
+    single = one_unit_per_task(table) if len(table.tasks) > 1 else table
+    across = chosen.needs.tasks == "several"
+    made = task_checks(table) if across else checks(single)
     main = _single(table, chosen, asked, settings)
-    also = tuple(
-        _single(table, beside, asked, settings) for beside in _beside(table, made, settings) if beside is not chosen
-    )
+    also = () if across else _beside(single, made, asked, settings)
     return replace(
         main,
-        models=tuple(_figures(model, table.binary, settings.level) for model in table.model_scores()),
-        effects=effect_sizes(table),
+        models=tuple(_figures(model, single.binary, settings.level) for model in single.model_scores()),
+        effects=effect_sizes(single),
         checks=made,
         also=also,
-        pairing=table.pairing(),
+        pairing=single.pairing(),
         clustering=table.design.clustering if isinstance(table, PairedTable) else None,
-        notes=notes + main.notes,
+        notes=table.notes + (() if table.higher_is_better else (LOSSES,)) + _unit_notes(table, chosen) + main.notes,
     )
+
+
+def _unit_notes(table: Paired, chosen: Procedure[Any, Any]) -> tuple[str, ...]:
+    if len(table.tasks) > 1 and chosen.needs.tasks == "one":
+        return (f"Each of the {len(table.tasks)} tasks counts as one unit, with its mean score.",)
+    if chosen.name == "bayes_hierarchical_t":
+        flat = [name for name, ss in zip(table.tasks, task_sums(table).ss, strict=True) if ss == 0]
+        if flat:
+            return (
+                f"{counted(len(flat), 'task')} without variation ({listing(flat)}) counted as if one score had "
+                "differed by one step.",
+            )
+    return ()
 
 
 def _chosen(asked: Question, settings: Settings) -> Procedure[Any, Any]:
     if settings.procedure is not None:
         return named(settings.procedure)
     if asked.procedure is None:
-        raise NeedsNotMet(f"{asked.reason} Name a procedure yourself if you know better.")
+        raise NeedsNotMet(asked.reason)
     return named(asked.procedure)
 
 
-def _beside(table: Paired, made: tuple[Check, ...], settings: Settings) -> tuple[Procedure[Any, Any], ...]:
+def _beside(table: Paired, made: tuple[Check, ...], asked: Question, settings: Settings) -> tuple[Comparison, ...]:
     """Where the differences are not normal, the procedure that does not need them to be."""
-    if settings.procedure is not None or table.binary:
+    if asked.procedure != "bayes_t" or settings.procedure is not None:
         return ()
     names = ("bayes_bootstrap",) if too_many_ties(made) else ("bayes_robust_t",) if normality_failed(made) else ()
-    return tuple(named(name) for name in names if named(name).needs.unmet(table) is None)
+    fitting = [named(name) for name in names if named(name).needs.unmet(table) is None]
+    return tuple(_single(table, each, asked, replace(settings, reading=None)) for each in fitting)
 
 
 def _single(table: Paired, chosen: Procedure[Any, Any], asked: Question, settings: Settings) -> Comparison:
     """One procedure on one table, decided."""
-    result, rope = _run(table, chosen, settings)
+    single = one_unit_per_task(table) if len(table.tasks) > 1 else table
+    whole = chosen.needs.tasks == "several" or chosen.needs.binary  # task means are not 0/1: let it say so
+    result, rope = _run(table if whole else single, chosen, settings)
     blank = Comparison(
         first=table.models[0],
         second=table.models[1],
         question=asked,
         result=result,
-        n_units=table.n_units,
-        unit=table.design.unit if isinstance(table, PairedTable) else "cases",
+        n_units=single.n_units,
+        unit=single.design.unit if isinstance(single, PairedTable) else "cases",
         rope=rope,
         level=settings.level,
     )
-    if isinstance(result, NullTest) or rope is None:
+    if isinstance(result, NullTest):
         return blank
-    decision = decide(result, rope, rule=settings.rule, threshold=settings.threshold, loss=settings.loss)
+    decision = decide(
+        result,
+        rope or 0.0,  # a posterior of wins takes no rope
+        reading=settings.reading,
+        rule=settings.rule,
+        threshold=settings.threshold,
+        loss=settings.loss,
+    )
     return replace(
         blank,
         decision=decision,
-        classical=_classical(table, chosen, settings),
-        notes=_notes(result, rope, settings, table.n_units),
+        classical=_classical(single, chosen, settings),
+        notes=_notes(result, rope, settings, single.n_units, decision.verdict),
     )
 
 
@@ -209,14 +250,16 @@ def _run(table: Paired, chosen: Procedure[Any, Any], settings: Settings) -> tupl
     if "level" in chosen.options:
         given["level"] = settings.level
     user = _user_rope(settings.rope, table)
-    if "rope" in chosen.options:
+    if "rope" in chosen.options and chosen.needs.tasks == "one":
         rope = user or effect_size_rope(0.0, table.moments().sd)
         return chosen(table, rope=rope, **given), rope
     if "scale" in chosen.options and user is not None:
         given.setdefault("scale", "points")
     result = chosen(table, **given)
-    if isinstance(result, NullTest):
+    if isinstance(result, (NullTest, MajorityPosterior)):
         return result, None
+    if isinstance(result, RegionPosterior):
+        return result, result.rope
     return result, user or effect_size_rope(result.parameter.null, result.spread or 0.0)
 
 
@@ -245,8 +288,8 @@ def _user_rope(rope: RopeLike | RelativeRope | None, table: Paired) -> Rope | No
     if isinstance(rope, RelativeRope):
         return rope.resolve(error=_error_of_second(table), model=table.models[1])
     made = as_rope(rope)
-    if isinstance(rope, (int, float)):  # a pair or a Rope is taken as it is
-        _refuse_mixed_scales(made, table.model_scores())
+    if isinstance(rope, Real):  # a pair or a Rope is taken as it is
+        _refuse_mixed_scales(made, table)
     return made
 
 
@@ -265,13 +308,14 @@ def _error_of_second(table: Paired) -> float:
     return 1 - mean
 
 
-def _refuse_mixed_scales(rope: Rope, models: Sequence[ModelScore]) -> None:
+def _refuse_mixed_scales(rope: Rope, table: Paired) -> None:
     """Percent scores with a fraction rope, or the reverse, answer a question that nobody asked."""
-    if not models or rope.high == 0:
+    models = table.model_scores()
+    if not models or rope.high == 0 or not table.higher_is_better:
         return
     means = [abs(model.mean) for model in models]
     insist = f"If you mean it, give both bounds: `--rope {rope.low:g},{rope.high:g}` (in Python a pair)."
-    if min(means) > 2 and max(means) <= 100 and max(model.sd for model in models) > 1 and rope.high <= 0.05:
+    if min(means) > 10 and max(means) <= 100 and max(model.sd for model in models) > 1 and rope.high <= 0.05:
         raise ArgumentError(
             f"The scores look like percent (means {means[0]:.4g} and {means[1]:.4g}) and the rope ±{rope.high:g} "
             f"like a fraction. Did you mean `--rope {100 * rope.high:g}`? {insist}"
@@ -290,16 +334,20 @@ def _classical(table: Paired, chosen: Procedure[Any, Any], settings: Settings) -
     if counterpart.needs.unmet(table) is not None:
         return None
     given = _options(counterpart, settings.options, strict=False)
-    test: NullTest = counterpart(table, level=settings.level, **given)
+    if "level" in counterpart.options:
+        given["level"] = settings.level
+    test: NullTest = counterpart(table, **given)
     return test
 
 
-def _notes(posterior: DifferencePosterior, rope: Rope, settings: Settings, n: int) -> tuple[str, ...]:
+def _notes(posterior: Posterior, rope: Rope | None, settings: Settings, n: int, verdict: Verdict) -> tuple[str, ...]:
     notes = []
     if posterior.identical:
         notes.append(f"The two models have the same score on all {n:,} units: nothing here tells them apart.")
+    if rope is None:
+        return (*notes, NO_ROPE)
     best = best_equivalence(posterior, rope)
-    if best is not None and best < settings.threshold:
+    if best is not None and best < settings.threshold and verdict == "undecided":
         notes.append(
             f"With this rope, this spread and {n:,} units `equivalent` can reach {best:.2f} at most, below the "
             f"threshold {settings.threshold:g}, wherever the mean lies: only a wider rope or more units can show it."
@@ -307,13 +355,15 @@ def _notes(posterior: DifferencePosterior, rope: Rope, settings: Settings, n: in
     return tuple(notes)
 
 
-def best_equivalence(posterior: DifferencePosterior, rope: Rope) -> float | None:
+def best_equivalence(posterior: Posterior, rope: Rope) -> float | None:
     """The largest probability of equivalence that a posterior of this spread could have; None where unknown.
 
     Parameters:
         posterior: the posterior.
         rope: the region of practical equivalence.
     """
+    if not isinstance(posterior, DifferencePosterior):
+        return None
     law = posterior.law
     if isinstance(law, StudentT):
         centred: StudentT | Beta = replace(law, location=(rope.low + rope.high) / 2)
@@ -350,21 +400,21 @@ def _with_groups(
     answer: Comparison,
     data: Scores | PairedTable | PairedSummary,
     by: str,
-    names: Sequence[str],
     settings: Settings,
     missing: Missing,
     repeats: Repeats,
 ) -> Comparison:
-    if not isinstance(data, Scores) or by not in (*data.extra, *data.columns):
-        known = (*data.extra, *data.columns) if isinstance(data, Scores) else ()
-        raise ArgumentError(unknown_name("column", by, known))
+    if not isinstance(data, Scores):
+        raise ArgumentError(f"Subgroups (`{by}`) need the single scores; this table is already paired or counted.")
+    if by not in (*data.extra, *data.columns):
+        raise ArgumentError(unknown_name("column", by, (*data.extra, *data.columns)))
     parts = []
     notes = [f"Subgroups (`{by}`) are exploratory: the more of them one looks at, the more will stand out by chance."]
     for value in data.rows.levels(by):
         subset = replace(data, rows=data.rows.only(by, [value]))
         try:
-            table = paired(subset, names, missing=missing, repeats=repeats)
+            table = paired(subset, (answer.first, answer.second), missing=missing, repeats=repeats)
             parts.append(replace(_answer(table, settings), group=(by, value)))
-        except NeedsNotMet as error:
+        except (NeedsNotMet, PairingError, ArgumentError) as error:
             notes.append(f"Subgroup {by} = {value} was left out: {error}")
     return replace(answer, groups=tuple(parts), notes=answer.notes + tuple(notes))

@@ -15,7 +15,17 @@ from betterthan.effects import EffectSize
 from betterthan.frames import to_frame
 from betterthan.pairing import Clustering
 from betterthan.question import Question
-from betterthan.results import DifferencePosterior, Interval, NullTest, Probabilities, Result, result_from_dict
+from betterthan.results import (
+    HierarchicalPosterior,
+    Interval,
+    MajorityPosterior,
+    NullTest,
+    Posterior,
+    Probabilities,
+    RegionPosterior,
+    Result,
+    result_from_dict,
+)
 from betterthan.rope import Rope
 from betterthan.summaries import Pairing
 from betterthan.version import __version__
@@ -95,9 +105,14 @@ class Comparison:
         return self.result.procedure
 
     @property
-    def posterior(self) -> DifferencePosterior | None:
+    def posterior(self) -> Posterior | None:
         """The posterior, to be asked about other ropes; None for a classical procedure."""
-        return self.result if isinstance(self.result, DifferencePosterior) else None
+        return None if isinstance(self.result, NullTest) else self.result
+
+    @property
+    def readings(self) -> dict[str, Probabilities]:
+        """Every reading of the posterior, by name; empty for a classical procedure."""
+        return {} if self.posterior is None else self.posterior.readings(self.rope or 0.0)
 
     @property
     def probabilities(self) -> Probabilities | None:
@@ -114,6 +129,8 @@ class Comparison:
         """The interval of the estimate, oriented like it."""
         if isinstance(self.result, NullTest):
             return self.result.interval
+        if isinstance(self.result, (RegionPosterior, MajorityPosterior)):
+            return None
         return self.result.oriented_interval(self.level)
 
     def __repr__(self) -> str:
@@ -146,8 +163,13 @@ class Comparison:
         return json.dumps(self.to_dict(), indent=2, ensure_ascii=False, allow_nan=False)
 
     def to_record(self) -> dict[str, Any]:
-        """One entry of the document's `comparisons`."""
-        return {**self._facts(), **self._figures(), **self._beside(), "result": self.result.to_dict()}
+        """One entry of the document's `comparisons`; it holds all that is needed to read it back."""
+        own = {
+            "question": self.question.to_dict(),
+            "models": [model.to_dict() for model in self.models],
+            "notes": list(self.notes),
+        }
+        return {**self._facts(), **own, **self._figures(), **self._beside(), "result": self.result.to_dict()}
 
     @classmethod
     def from_dict(cls, document: Mapping[str, Any]) -> Comparison:
@@ -156,12 +178,7 @@ class Comparison:
         Parameters:
             document: what `to_dict` or `--json` gave.
         """
-        asked = document["question"]
-        question = Question(**{**asked, "alternatives": tuple(asked["alternatives"])})
-        models = tuple(
-            ModelFigures(**{**model, "interval": Interval(**model["interval"])}) for model in document["models"]
-        )
-        return _from_record(document["comparisons"][0], question, models, tuple(document["notes"]))
+        return _from_record(document["comparisons"][0])
 
     def to_rows(self) -> list[dict[str, Any]]:
         """One flat row per comparison: this one, those beside it, its tasks and its subgroups."""
@@ -229,7 +246,6 @@ class Comparison:
     def _figures(self) -> dict[str, Any]:
         posterior, decision, interval = self.posterior, self.decision, self.interval
         own = self.result if isinstance(self.result, NullTest) else None
-        readings = {} if decision is None else {decision.reading: decision.probabilities.to_dict()}
         direction = None if posterior is None else posterior.direction()
         return {
             "parameter": None if posterior is None else posterior.parameter.to_dict(),
@@ -240,7 +256,7 @@ class Comparison:
             "direction": None if direction is None else {"first": direction.first, "second": direction.second},
             "reading": None if decision is None else decision.reading,
             "probabilities": None if decision is None else decision.probabilities.to_dict(),
-            "readings": readings,
+            "readings": {name: reading.to_dict() for name, reading in self.readings.items()},
             "odds": None if decision is None else _finite_values(decision.probabilities.odds()),
             "evidence": None if decision is None else decision.evidence.to_dict(),
             "decision": None if decision is None else decision.to_dict(),
@@ -250,11 +266,22 @@ class Comparison:
             "level": self.level,
         }
 
+    def _shrunken(self) -> list[dict[str, Any]] | None:
+        """Per task, what a hierarchical model says in the light of the other tasks."""
+        if not isinstance(self.result, HierarchicalPosterior) or self.rope is None:
+            return None
+        shares = self.result.task_probabilities(self.rope)
+        return [
+            {**task.to_dict(), "probabilities": p.to_dict()}
+            for task, p in zip(self.result.task_estimates, shares, strict=True)
+        ]
+
     def _beside(self) -> dict[str, Any]:
         return {
             "classical": None if self.classical is None else _classical(self.classical),
             "also": [part.to_record() for part in self.also],
             "tasks": [part.to_record() for part in self.tasks],
+            "shrunken": self._shrunken(),
             "groups": [part.to_record() for part in self.groups],
             "checks": [check.to_dict() for check in self.checks],
             "pairing": None if self.pairing is None else self.pairing._asdict(),
@@ -312,38 +339,38 @@ def _classical(test: NullTest) -> dict[str, Any]:
     }
 
 
-def _from_record(
-    record: Mapping[str, Any], question: Question, models: tuple[ModelFigures, ...] = (), notes: tuple[str, ...] = ()
-) -> Comparison:
-    classical, group = record["classical"], record["group"]
+def _from_record(record: Mapping[str, Any]) -> Comparison:
+    classical, group, asked = record["classical"], record["group"], record["question"]
     return Comparison(
         first=record["first"],
         second=record["second"],
-        question=question,
+        question=Question(**{**asked, "alternatives": tuple(asked["alternatives"])}),
         result=result_from_dict(record["result"]),
         n_units=record["n"],
         unit=record["unit"],
         task=record["task"],
         group=None if group is None else (group["column"], group["value"]),
-        models=models,
+        models=tuple(
+            ModelFigures(**{**model, "interval": Interval(**model["interval"])}) for model in record["models"]
+        ),
         rope=None if record["rope"] is None else Rope(**record["rope"]),
         decision=_decision(record),
         effects=tuple(_effect(name, size, record["estimate"]) for name, size in record["effect_sizes"].items()),
         checks=tuple(Check(**check) for check in record["checks"]),
         classical=None if classical is None else NullTest.from_dict(classical["result"]),
-        also=tuple(_from_record(part, question) for part in record["also"]),
-        tasks=tuple(_from_record(part, question) for part in record["tasks"]),
-        groups=tuple(_from_record(part, question) for part in record["groups"]),
+        also=tuple(_from_record(part) for part in record["also"]),
+        tasks=tuple(_from_record(part) for part in record["tasks"]),
+        groups=tuple(_from_record(part) for part in record["groups"]),
         pairing=None if record["pairing"] is None else Pairing(**record["pairing"]),
         clustering=None if record["clustering"] is None else Clustering(**record["clustering"]),
         level=record["level"],
-        notes=notes,
+        notes=tuple(record["notes"]),
     )
 
 
-def _effect(name: str, record: Mapping[str, Any], estimate: float) -> EffectSize:
+def _effect(name: str, record: Mapping[str, Any], estimate: float | None) -> EffectSize:
     """An effect size without a value is infinite: a difference without any spread."""
-    value = copysign(inf, estimate) if record["value"] is None else record["value"]
+    value = copysign(inf, estimate or 0.0) if record["value"] is None else record["value"]
     return EffectSize(name, value, record["label"])
 
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from betterthan.errors import ArgumentError
-from betterthan.results import REGIONS, DifferencePosterior, Probabilities, Region
+from betterthan.errors import ArgumentError, unknown_name
+from betterthan.results import REGIONS, MajorityPosterior, Posterior, Probabilities, Region, RegionPosterior
 from betterthan.results.probabilities import odds
 from betterthan.rope import RopeLike
 
@@ -62,9 +62,10 @@ class Decision:
 
 
 def decide(
-    posterior: DifferencePosterior,
+    posterior: Posterior,
     rope: RopeLike,
     *,
+    reading: str | None = None,
     rule: Rule = "threshold",
     threshold: float = 0.95,
     loss: Sequence[Sequence[float]] = LOSS,
@@ -74,6 +75,7 @@ def decide(
     Parameters:
         posterior: what a procedure returned.
         rope: the region of practical equivalence.
+        reading: the reading of the posterior that the verdict rests on; None takes the procedure's own.
         rule: `threshold` (a region reaches the threshold), `loss` (least expected loss) or `hdi` (the interval of
             highest density lies wholly inside or outside the rope).
         threshold: probability that a claim needs; for rule `hdi` the coverage of the interval.
@@ -86,9 +88,12 @@ def decide(
     """
     if rule not in RULES:
         raise ArgumentError(f"`rule` is one of {', '.join(RULES)}; got {rule!r}.")
-    if not 0.5 <= threshold < 1:
-        raise ArgumentError(f"A threshold is a probability of at least 0.5 and below 1; got {threshold:g}.")
-    probabilities = posterior.probabilities(rope)
+    check_threshold(threshold)
+    readings = posterior.readings(rope)
+    chosen = reading or posterior.reading
+    if chosen not in readings:
+        raise ArgumentError(unknown_name(f"reading of `{posterior.procedure}`", chosen, tuple(readings)))
+    probabilities = readings[chosen]
     if rule == "threshold":
         verdict = by_threshold(probabilities, threshold)
     elif rule == "loss":
@@ -96,7 +101,17 @@ def decide(
     else:
         verdict = by_hdi(posterior, rope, threshold)
     stated = None if rule == "loss" else threshold
-    return Decision(verdict, rule, stated, "difference", probabilities, graded(probabilities))
+    return Decision(verdict, rule, stated, chosen, probabilities, graded(probabilities))
+
+
+def check_threshold(threshold: float) -> None:
+    """Refuse a threshold that no verdict could need.
+
+    Parameters:
+        threshold: probability that a verdict needs.
+    """
+    if not 0.5 <= threshold < 1:
+        raise ArgumentError(f"A threshold is a probability of at least 0.5 and below 1; got {threshold:g}.")
 
 
 def by_threshold(probabilities: Probabilities, threshold: float) -> Verdict:
@@ -127,7 +142,7 @@ def by_loss(probabilities: Probabilities, loss: Sequence[Sequence[float]] = LOSS
     return VERDICTS[claims] if expected[claims] <= expected[3] + 1e-9 else "undecided"
 
 
-def by_hdi(posterior: DifferencePosterior, rope: RopeLike, level: float) -> Verdict:
+def by_hdi(posterior: Posterior, rope: RopeLike, level: float) -> Verdict:
     """Kruschke's rule: the interval of highest density lies wholly inside the rope, or wholly outside it.
 
     Parameters:
@@ -135,6 +150,8 @@ def by_hdi(posterior: DifferencePosterior, rope: RopeLike, level: float) -> Verd
         rope: the region of practical equivalence.
         level: coverage of the interval.
     """
+    if isinstance(posterior, (RegionPosterior, MajorityPosterior)):
+        raise ArgumentError(f"`{posterior.procedure}` has no interval to compare with the rope; use rule `threshold`.")
     low, high = posterior.bounds(rope)
     inside = posterior.interval(level)
     if low <= inside.low and inside.high <= high:

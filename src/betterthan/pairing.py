@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import frexp, sqrt
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -72,6 +72,15 @@ class Design:
     n_train: float | None = None
     n_test: float | None = None
     ordered: bool = False
+
+    @property
+    def test_fraction(self) -> float | None:
+        """Share of the data that a fold is tested on; 0 for units that share no training data, None if unknown."""
+        if self.unit != "folds":
+            return 0.0
+        if self.n_train is not None and self.n_test is not None:
+            return self.n_test / (self.n_test + self.n_train)
+        return 1 / self.levels["fold"] if self.levels.get("fold", 0) > 1 else None
 
 
 @dataclass(frozen=True)
@@ -168,9 +177,10 @@ class PairedTable:
 
     def pairing(self) -> Pairing | None:
         """Correlation of the two models' scores and the variance that pairing saved."""
-        if self.scores is None:
+        if self.scores is None or self.moments().sd == 0:
             return None
-        apart = self.scores[:, :2] - self.scores[:, :2].mean(axis=0)
+        scaled = self.scores[:, :2] / np.abs(self.scores[:, :2]).max()  # squares of 1e300 would leave the range
+        apart = scaled - scaled.mean(axis=0)
         first, second = (apart**2).sum(axis=0)
         return pairing_gain(float(first), float(second), float(((apart[:, 0] - apart[:, 1]) ** 2).sum()))
 
@@ -204,6 +214,31 @@ class PairedTable:
 
 Paired: TypeAlias = PairedTable | PairedSummary
 """What a procedure is given: the units themselves, or their sums."""
+
+
+class TaskSums(NamedTuple):
+    """Per task: name, number of differences, their mean and the sum of their squared deviations."""
+
+    names: tuple[str, ...]
+    n: IntArray
+    mean: Array
+    ss: Array
+
+
+def task_sums(table: Paired) -> TaskSums:
+    """What the hierarchical models need of a table.
+
+    Parameters:
+        table: paired scores of several tasks, or their sums.
+    """
+    if isinstance(table, PairedSummary):
+        return TaskSums(table.tasks, table.n, table.difference_means, table.difference_squares)
+    differences, means = table.differences(), table.task_means()
+    codes = table.factors["task"].codes if "task" in table.factors else np.zeros(len(differences), dtype=np.int64)
+    apart = differences - means[codes]
+    n, ss = np.bincount(codes), np.bincount(codes, apart**2)
+    noise = n * (ROUNDING * np.abs(means)) ** 2  # equal differences whose mean is off by rounding
+    return TaskSums(table.tasks, n, means, np.where(ss > noise, ss, 0.0))
 
 
 def one_unit_per_task(table: Paired) -> PairedTable:
@@ -403,8 +438,8 @@ def choose_models(known: Sequence[str], models: Sequence[str], source: str) -> t
 
 def _finite_column(values: Sequence[float] | Array, name: str) -> Array:
     column = np.asarray(values, dtype=np.float64)
-    if column.ndim != 1:
-        raise PairingError(f"The scores of `{name}` must be one-dimensional; got shape {column.shape}.")
+    if column.ndim != 1 or len(column) == 0:
+        raise PairingError(f"The scores of `{name}` must be one row of numbers; got shape {column.shape}.")
     bad = np.flatnonzero(~np.isfinite(column))
     if len(bad):
         raise PairingError(

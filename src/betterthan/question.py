@@ -5,11 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+import numpy as np
+
+from betterthan.arrays import Array, IntArray
 from betterthan.errors import counted
-from betterthan.pairing import Paired, PairedTable, UnitKind, one_unit_per_task
+from betterthan.pairing import Paired, PairedTable, UnitKind, one_unit_per_task, task_sums
 from betterthan.procedures import REGISTRY
 
 QuestionKind: TypeAlias = Literal["Q1", "Q2", "Q3"]
+
+INCOMMENSURATE = 100.0
+"""Scores whose spread differs more than this between tasks are hardly on one scale."""
 
 TITLES: dict[QuestionKind, str] = {
     "Q1": "Is one predictor better than the other on this task?",
@@ -46,11 +52,12 @@ class Question:
         }
 
 
-def question(table: Paired) -> Question:
+def question(table: Paired, *, rope_given: bool = False) -> Question:
     """The question that a paired table can answer.
 
     Parameters:
         table: paired scores of two models.
+        rope_given: whether the user gives a rope, which is in units of the score.
 
     >>> from betterthan.pairing import pair_arrays
     >>> print(question(pair_arrays([0.9, 0.7, 0.8], [0.8, 0.7, 0.6])).reason)
@@ -59,7 +66,7 @@ def question(table: Paired) -> Question:
     """
     unit: UnitKind = table.design.unit if isinstance(table, PairedTable) else "cases"
     kind = _kind(table, unit)
-    procedure, why = _recommended(table, kind, unit)
+    procedure, why = _across_tasks(table, unit, rope_given) if kind == "Q3" else _within_task(table, kind, unit)
     return Question(kind, TITLES[kind], procedure, _alternatives(table, procedure), f"{_described(table, unit)} {why}")
 
 
@@ -83,16 +90,11 @@ def _described(table: Paired, unit: UnitKind) -> str:
     return f"Two models, {of} of one task, {scores}: this compares predictors (Q1)."
 
 
-def _recommended(table: Paired, kind: QuestionKind, unit: UnitKind) -> tuple[str | None, str]:
+def _within_task(table: Paired, kind: QuestionKind, unit: UnitKind) -> tuple[str | None, str]:
     if unit == "folds":
         return None, (
             "Folds share training data, so they are not independent; the correlated t-test that this needs is not in "
             "this version, and an ordinary test would be far too sure of itself."
-        )
-    if kind == "Q3":
-        return "bayes_t", (
-            "Hierarchical procedures for several tasks are not in this version; `bayes_t` on one mean difference per "
-            "task is the simple alternative: it treats the tasks as a sample and ignores the spread within them."
         )
     if kind == "Q2":
         return (
@@ -104,8 +106,54 @@ def _recommended(table: Paired, kind: QuestionKind, unit: UnitKind) -> tuple[str
     return "bayes_t", "`bayes_t` estimates the mean difference from the paired differences."
 
 
+def _across_tasks(table: Paired, unit: UnitKind, rope_given: bool) -> tuple[str, str]:
+    if unit == "tasks":
+        return "bayes_signed_rank", "`bayes_signed_rank` takes the tasks as a sample and needs one difference of each."
+    _, n, mean, ss = task_sums(table)
+    if not mean.any() and not ss.any():
+        return "bayes_signed_rank", "The two models have the same score on every unit; there is nothing to model."
+    scale = _scale_ratio(n, ss)
+    if scale > INCOMMENSURATE:
+        return "bayes_poisson_binomial", (
+            f"The spread of the scores differs {scale:,.0f}-fold between tasks, so they are hardly on one scale; "
+            "`bayes_poisson_binomial` only counts on which of these tasks each model is better."
+        )
+    if len(n) < 3:
+        return "bayes_poisson_binomial", (
+            "Two tasks cannot say how tasks differ; `bayes_poisson_binomial` counts on which each model is better."
+        )
+    if table.binary and not rope_given and _both_kinds(table):
+        return "bayes_hierarchical_mcnemar", (
+            "`bayes_hierarchical_mcnemar` looks at the cases on which exactly one of the two is right, task by task."
+        )
+    if n.min() < 3:
+        return "bayes_signed_rank", (
+            "Some tasks have fewer than 3 scores, too few for a hierarchical model; `bayes_signed_rank` takes one mean "
+            "of each."
+        )
+    return "bayes_hierarchical_t", (
+        "`bayes_hierarchical_t` learns how tasks differ from the spread within and between them, and shrinks each task "
+        "towards the others."
+    )
+
+
+def _scale_ratio(n: IntArray, ss: Array) -> float:
+    """How much the spread within tasks differs: the largest over the smallest, tasks without variation left out."""
+    spread = np.sqrt(ss[ss > 0] / np.maximum(n[ss > 0] - 1, 1))
+    return float(spread.max() / spread.min()) if len(spread) else 1.0
+
+
+def _both_kinds(table: Paired) -> bool:
+    cells = [table.select_tasks([task]).cells() for task in table.tasks]
+    return any(each.n01 and each.n10 for each in cells)
+
+
 def _alternatives(table: Paired, procedure: str | None) -> tuple[str, ...]:
     if procedure is None:
         return ()
-    fitting = table if len(table.tasks) == 1 else one_unit_per_task(table)
-    return tuple(name for name, each in REGISTRY.items() if name != procedure and each.needs.unmet(fitting) is None)
+    single = table if len(table.tasks) == 1 else one_unit_per_task(table)
+    return tuple(
+        name
+        for name, each in REGISTRY.items()
+        if name != procedure and each.needs.unmet(single if each.needs.tasks == "one" else table) is None
+    )

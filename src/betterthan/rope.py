@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import isfinite
+from numbers import Real
 from typing import TypeAlias
 
 from betterthan.errors import ArgumentError
@@ -92,12 +93,13 @@ def as_rope(rope: RopeLike) -> Rope:
     """
     if isinstance(rope, Rope):
         return rope
-    if isinstance(rope, (int, float)):
-        if rope < 0:
-            raise ArgumentError(f"A rope given as one number is a half-width and cannot be negative; got {rope:g}.")
-        return Rope(-float(rope), float(rope))
+    if isinstance(rope, Real):
+        half = float(rope)
+        if half < 0:
+            raise ArgumentError(f"A rope given as one number is a half-width and cannot be negative; got {half:g}.")
+        return Rope(0.0 - half, half)
     try:
-        low, high = rope
+        low, high = rope  # type: ignore[misc]
         return Rope(float(low), float(high))
     except (TypeError, ValueError) as error:
         if isinstance(error, ArgumentError):

@@ -8,7 +8,7 @@ from math import ceil, inf, isfinite
 from typing import Any
 
 from betterthan.comparison import Comparison
-from betterthan.decision import Verdict, by_threshold
+from betterthan.decision import Verdict, by_threshold, check_threshold
 from betterthan.errors import ArgumentError
 from betterthan.frames import to_frame
 from betterthan.pairing import Paired, one_unit_per_task
@@ -93,6 +93,7 @@ def scaling(
         factors: the multiples k.
         threshold: probability that a verdict needs.
     """
+    check_threshold(threshold)
     at = _at_size(table, comparison)
     rope = comparison.rope
     assert rope is not None
@@ -147,7 +148,7 @@ def _needed(
 ) -> float:
     """The smallest k that decides, by bisection: with m and s fixed, the mass on m's side of a bound grows with k."""
     posterior = comparison.posterior
-    assert posterior is not None
+    assert isinstance(posterior, DifferencePosterior)
     if not posterior.sd > 0:
         return 1.0
     if is_at(posterior.mean, rope.low) or is_at(posterior.mean, rope.high):

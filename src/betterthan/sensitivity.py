@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from betterthan.comparison import Comparison
-from betterthan.decision import Verdict, by_threshold
+from betterthan.decision import Verdict, by_threshold, check_threshold
 from betterthan.errors import ArgumentError
 from betterthan.frames import to_frame
 from betterthan.results import Probabilities
@@ -82,10 +82,11 @@ def sensitivity(
 
     >>> from betterthan.compare import compare
     >>> from betterthan.examples import example
-    >>> found = sensitivity(compare(example("nbc-aode"), rope=1.0), ropes=[0.5, 1, 4])
+    >>> found = sensitivity(compare(example("nbc-aode"), rope=1.0, procedure="bayes_t"), ropes=[0.5, 1, 4])
     >>> found.verdicts
     ('second', 'second', 'equivalent')
     """
+    check_threshold(threshold)
     posterior = comparison.posterior
     if posterior is None or comparison.rope is None:
         raise ArgumentError(f"`{comparison.procedure}` has no posterior, so the rope does not matter to it.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import sqrt
+from math import isfinite, sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,6 +16,9 @@ from betterthan.scores import Sums
 ROUNDING = 1e-12
 """Differences below this fraction of the largest score are rounding noise, not differences."""
 
+
+LARGEST = 1e150
+"""Summaries hold squares; larger numbers would leave the range of floating point."""
 
 SUMS = ("n", "means", "squares", "difference_means", "difference_squares", "cells_by_task")
 """The fields of a summary that hold one row per task."""
@@ -104,8 +107,8 @@ class PairedSummary:
             n: their number.
             models: names of the first and second model.
         """
-        if n < 1 or sd < 0:
-            raise ArgumentError(f"A summary needs n >= 1 and sd >= 0; got n = {n}, sd = {sd:g}.")
+        if n < 1 or not (isfinite(mean) and abs(mean) < LARGEST and 0 <= sd < LARGEST):
+            raise ArgumentError(f"A summary needs a finite mean, sd >= 0 and n >= 1; got {mean:g}, {sd:g} and {n}.")
         unknown = np.full((1, 2), np.nan)
         squares = np.array([sd**2 * (n - 1)])
         return cls(models, ("",), np.array([n]), unknown, unknown, np.array([mean]), squares, differences_only=True)
@@ -132,7 +135,8 @@ class PairedSummary:
         n = counts.sum(axis=1)
         if (counts < 0).any() or (n == 0).any():
             bad = [task for task, row in zip(cells, counts, strict=True) if (row < 0).any() or row.sum() == 0]
-            raise ReadingError(f"Counts must be at least 0 and not all 0; look at task {listing(bad)}.")
+            where = f" of task {listing(bad)}" if any(bad) else ""
+            raise ReadingError(f"Counts must be at least 0 and not all 0; those{where} are not.")
         right = np.stack([counts[:, 2] + counts[:, 3], counts[:, 1] + counts[:, 3]], axis=1)
         means = right / n[:, None]
         net, discordant = counts[:, 2] - counts[:, 1], counts[:, 1] + counts[:, 2]

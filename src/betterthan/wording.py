@@ -10,7 +10,7 @@ from betterthan.decision import Evidence
 from betterthan.effects import EffectSize
 from betterthan.pairing import Clustering
 from betterthan.procedures import named
-from betterthan.results import DifferencePosterior, Interval, NullTest
+from betterthan.results import REGIONS, Interval, NullTest, Posterior, Probabilities, Region
 from betterthan.rope import Rope
 from betterthan.summaries import Pairing
 from betterthan.version import __version__
@@ -19,9 +19,14 @@ P_VALUE = (
     "A p-value is not the probability that the models are equal, and not the size of the difference: it says how often "
     "scores at least this uneven would turn up if there were no difference."
 )
-PROBABILITY_SENTENCE = {
-    "difference": "the probability, given these scores, that the difference lies above, inside or below the rope",
+READINGS = {
+    "difference": "the difference lies above, inside or below the rope",
+    "population": "the mean difference over tasks like these lies above, inside or below the rope",
+    "next_task": "on one more task the difference lies above, inside or below the rope",
+    "winner": "on a new task, this being the case is the most probable outcome",
+    "majority": "of these tasks, more than half go to the first, exactly half, or to the second",
 }
+"""What the three probabilities of a reading are the probabilities of."""
 
 
 def probability(p: float) -> str:
@@ -38,6 +43,30 @@ def probability(p: float) -> str:
     if p < 0.0005:
         return "<0.001"
     return ">0.999" if p > 0.9995 else f"{p:.3f}"
+
+
+def shares(probabilities: Probabilities) -> tuple[str, str, str]:
+    """The three probabilities, as text; 0 and 1 are written only where the answer is certain.
+
+    Parameters:
+        probabilities: the three probabilities.
+
+    >>> shares(Probabilities(0.0, 1e-20, 1.0)), shares(Probabilities(0.0, 1.0, 0.0))
+    (('<0.001', '<0.001', '>0.999'), ('0', '1', '0'))
+    """
+    certain = set(probabilities) == {0.0, 1.0}
+    first, equivalent, second = (p if certain else min(max(p, 1e-9), 1 - 1e-9) for p in probabilities)
+    return probability(first), probability(equivalent), probability(second)
+
+
+def share_of(region: Region, probabilities: Probabilities) -> str:
+    """One of the three, as text.
+
+    Parameters:
+        region: which.
+        probabilities: all three.
+    """
+    return shares(probabilities)[REGIONS.index(region)]
 
 
 def number(x: float) -> str:
@@ -109,15 +138,61 @@ def verdict(comparison: Comparison) -> str:
     decision = comparison.decision
     if decision is None:
         return _test_verdict(comparison)
+    if decision.reading == "winner" and decision.verdict != "undecided":
+        return _winner(comparison)
     a, b = comparison.first, comparison.second
     p = decision.probabilities
+    if decision.reading == "majority" and decision.verdict != "undecided":
+        share = share_of(p.largest, p)
+        return f"{_sentence_case(outcomes(comparison)[p.largest])}: probability {share}."
     if decision.verdict == "first":
-        return f"{a} is practically better than {b} (probability {probability(p.first)})."
+        return f"{a} is practically better than {b} (probability {share_of('first', p)})."
     if decision.verdict == "second":
-        return f"{b} is practically better than {a} (probability {probability(p.second)})."
+        return f"{b} is practically better than {a} (probability {share_of('second', p)})."
     if decision.verdict == "equivalent":
-        return f"{a} and {b} are practically equivalent (probability {probability(p.equivalent)})."
+        return f"{a} and {b} are practically equivalent (probability {share_of('equivalent', p)})."
     return f"Undecided: {_why_undecided(comparison)} {evidence(decision.evidence, comparison)}"
+
+
+def _winner(comparison: Comparison) -> str:
+    """`winner` is never told as the probability that a model is better: it is about the most probable outcome."""
+    decision = comparison.decision
+    assert decision is not None
+    region = decision.probabilities.largest
+    share = share_of(region, decision.probabilities)
+    outcome = outcomes(comparison)[region]
+    return f"On a new task, {outcome} is the most probable outcome, with posterior probability {share}."
+
+
+def outcomes(comparison: Comparison) -> dict[Region, str]:
+    """What each region means, as a phrase.
+
+    Parameters:
+        comparison: the comparison.
+    """
+    if comparison.decision is not None and comparison.decision.reading == "majority":
+        return {
+            "first": f"{comparison.first} being better on most of these tasks",
+            "equivalent": "a draw, each model being better on half of these tasks",
+            "second": f"{comparison.second} being better on most of these tasks",
+        }
+    return {
+        "first": f"{comparison.first} being practically better",
+        "equivalent": f"{comparison.first} and {comparison.second} being practically equivalent",
+        "second": f"{comparison.second} being practically better",
+    }
+
+
+def bar_heading(comparison: Comparison) -> str:
+    """What the bar shows, where it is not simply the difference.
+
+    Parameters:
+        comparison: the comparison.
+    """
+    decision = comparison.decision
+    if decision is None or decision.reading == "difference":
+        return ""
+    return f"{decision.reading}: the probability that {READINGS[decision.reading]}"
 
 
 def _why_undecided(comparison: Comparison) -> str:
@@ -137,23 +212,21 @@ def evidence(found: Evidence, comparison: Comparison) -> str:
         found: the graded evidence.
         comparison: the comparison.
     """
-    favours = {
-        "first": f"{comparison.first} being practically better",
-        "second": f"{comparison.second} being practically better",
-        "equivalent": "practical equivalence",
-    }
     decision = comparison.decision
     assert decision is not None
-    share = probability(decision.probabilities.of(found.region))
-    return f"There is {found.grade} evidence for {favours[found.region]} ({share})."
+    share = share_of(found.region, decision.probabilities)
+    outcome = outcomes(comparison)[found.region]
+    if decision.reading == "winner":
+        return f"There is {found.grade} evidence for {outcome} as the most probable outcome on a new task ({share})."
+    return f"There is {found.grade} evidence for {outcome} ({share})."
 
 
 def _test_verdict(comparison: Comparison) -> str:
     test = comparison.result
     assert isinstance(test, NullTest)
-    level = comparison.level
-    said = "is rejected" if test.p_value <= 1 - level else "is not rejected"
-    return f"The hypothesis that {test.null} {said} at level {1 - level:.3g} ({p_value(test.p_value)})."
+    size = 1 - comparison.level
+    said = "is rejected" if test.p_value <= size else "is not rejected"
+    return f"The hypothesis that {test.null} {said} with {100 * size:.3g}% false alarms ({p_value(test.p_value)})."
 
 
 def estimate(comparison: Comparison) -> str:
@@ -180,11 +253,11 @@ def estimate_name(comparison: Comparison) -> str:
     if isinstance(result, NullTest):
         return result.estimate_name
     if result.parameter.first_is == "below":
-        return f"{number(result.parameter.null)} - {result.parameter.name.split(',')[0]}"
+        return f"1/2 - {result.parameter.name.split(',')[0]}"
     return result.parameter.name
 
 
-def direction(posterior: DifferencePosterior, comparison: Comparison) -> str:
+def direction(posterior: Posterior, comparison: Comparison) -> str:
     """How probable it is that each model is better at all.
 
     Parameters:
@@ -205,7 +278,7 @@ def rope(chosen: Rope, comparison: Comparison) -> str:
     scale = ""
     posterior = comparison.posterior
     if posterior is not None and posterior.parameter.null != 0:
-        scale = f" on the scale of {posterior.parameter.name.split(',')[0]}"
+        scale = f" on the scale of {posterior.parameter.name}"
     source = "given by the user" if chosen.source == "user" else chosen.source
     return f"[{number(chosen.low)}, {number(chosen.high)}]{scale} ({source})"
 
@@ -285,14 +358,16 @@ def methods(comparison: Comparison) -> tuple[str, tuple[str, ...]]:
     if comparison.rope is not None:
         bounds = f"[{number(comparison.rope.low)}, {number(comparison.rope.high)}]"
         source = "" if comparison.rope.source == "user" else f" ({comparison.rope.source})"
-        text += f" The region of practical equivalence was {bounds}{source}."
+        posterior = comparison.posterior
+        scale = f" for {posterior.parameter.name}" if posterior is not None and posterior.parameter.null else ""
+        text += f" The region of practical equivalence was {bounds}{scale}{source}."
     decision = comparison.decision
     if decision is not None:
-        p = decision.probabilities
+        first, equivalent, second = shares(decision.probabilities)
         text += (
             f" The posterior probabilities that {comparison.first} is practically better, that the two are practically "
-            f"equivalent, and that {comparison.second} is practically better were {probability(p.first)}, "
-            f"{probability(p.equivalent)} and {probability(p.second)}."
+            f"equivalent, and that {comparison.second} is practically better {_as_read(decision.reading)}were "
+            f"{first}, {equivalent} and {second}."
         )
         if decision.threshold is not None and decision.rule == "threshold":
             text += f" A claim needed a probability of {decision.threshold:g}."
@@ -301,6 +376,17 @@ def methods(comparison: Comparison) -> tuple[str, tuple[str, ...]]:
         text += f" {_sentence_case(named(beside.procedure).title)} gave {p_value(beside.p_value)}."
         cites += named(beside.procedure).cites
     return text, tuple(dict.fromkeys(cites))
+
+
+def _as_read(reading: str) -> str:
+    """How a paper would name the reading, in brackets; nothing for a single difference."""
+    words = {
+        "population": "(on average over tasks) ",
+        "next_task": "(on one more task) ",
+        "winner": "(as the most probable outcome on one more task) ",
+        "majority": "(on more than half of these tasks) ",
+    }
+    return words.get(reading, "")
 
 
 def _sentence_case(text: str) -> str:

@@ -20,10 +20,11 @@ LAYERS = [
     {"comparison"},
     {"decision", "question"},
     {"procedures"},
-    {"integration", "results", "effects", "checks"},
+    {"results", "effects", "checks"},
     {"pairing"},
     {"summaries"},
     {"scores", "rope"},
+    {"integration"},
     {"errors", "arrays", "version"},
 ]
 """From the top down. A module imports only from layers below its own; modules of one layer do not import each other."""

@@ -100,8 +100,8 @@ def test_the_figure_can_be_drawn_on_axes_of_the_user():
 
 def test_a_classical_test_has_nothing_to_draw(tmp_path):
     found = compare(pair_differences(DIFFERENCES), procedure="wilcoxon")
-    with pytest.raises(ArgumentError, match="`wilcoxon` is a classical test and has no posterior"):
+    with pytest.raises(ArgumentError, match=r"`wilcoxon`.* has no posterior"):
         found.plot()
-    with pytest.raises(ArgumentError, match="classical test"):
+    with pytest.raises(ArgumentError, match="no posterior"):
         found.report(tmp_path / "out.svg")
     assert list(tmp_path.iterdir()) == []

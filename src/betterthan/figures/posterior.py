@@ -12,8 +12,9 @@ from betterthan.arrays import Array, BoolArray
 from betterthan.comparison import Comparison
 from betterthan.errors import ArgumentError
 from betterthan.figures.style import COLOURS, HATCHES, INK, INKS, SETTINGS
-from betterthan.results import DifferencePosterior, Region
-from betterthan.wording import number, probability
+from betterthan.results import DifferencePosterior, HierarchicalPosterior, Posterior, Probabilities, Region
+from betterthan.rope import Rope
+from betterthan.wording import number, share_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -26,10 +27,11 @@ def posterior(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
         comparison: a comparison by a Bayesian procedure.
         ax: matplotlib axes to draw on; new ones if None.
     """
-    drawn = comparison.posterior
-    if drawn is None or comparison.rope is None:
+    found = comparison.posterior
+    drawn = found.next_task if isinstance(found, HierarchicalPosterior) else found
+    if not isinstance(drawn, DifferencePosterior) or comparison.rope is None:
         raise ArgumentError(
-            f"`{comparison.procedure}` is a classical test and has no posterior to draw; use a Bayesian procedure."
+            f"`{comparison.procedure}` has no posterior density to draw; `bayes_t` and `bayes_hierarchical_t` have one."
         )
     with rc_context(SETTINGS):  # type: ignore[arg-type]
         axes = Figure(figsize=(6.0, 3.2), layout="constrained").add_subplot() if ax is None else ax
@@ -38,7 +40,8 @@ def posterior(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
         if drawn.sd == 0:
             axes.axvline(drawn.mean, color=INK, lw=2)
         axes.plot(x, density, color=INK, lw=1.2)
-        _shade(axes, x, density, comparison, drawn)
+        shown = _shown(found, comparison.rope)
+        _shade(axes, x, density, comparison, drawn, shown)
         for bound in (comparison.rope.low, comparison.rope.high):
             axes.axvline(bound, color=INK, lw=0.8, ls=(0, (4, 3)))
         axes.set(xlabel=drawn.parameter.name, yticks=[], xlim=(x[0], x[-1]))
@@ -47,18 +50,25 @@ def posterior(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
     return axes
 
 
+def _shown(found: Posterior | None, rope: Rope) -> Probabilities:
+    """The probabilities of what is drawn: for a hierarchical posterior, of one more task."""
+    assert found is not None
+    return found.readings(rope)["next_task"] if isinstance(found, HierarchicalPosterior) else found.probabilities(rope)
+
+
 def _range(drawn: DifferencePosterior, low: float, high: float) -> Array:
     """Nearly all of the posterior, and the rope."""
-    ends = drawn.quantile(np.array([0.0005, 0.9995]))
+    ends = drawn.quantile(np.array([0.002, 0.998]))
     left, right = min(float(ends[0]), low), max(float(ends[1]), high)
     margin = 0.06 * (right - left) or 1.0
     return np.linspace(left - margin, right + margin, 801)
 
 
-def _shade(axes: Axes, x: Array, density: Array, comparison: Comparison, drawn: DifferencePosterior) -> None:
-    rope, decision = comparison.rope, comparison.decision
+def _shade(
+    axes: Axes, x: Array, density: Array, comparison: Comparison, drawn: DifferencePosterior, shown: Probabilities
+) -> None:
+    rope = comparison.rope
     assert rope is not None
-    assert decision is not None
     above = drawn.parameter.first_is == "above"
     sides: tuple[Region, Region] = ("second", "first") if above else ("first", "second")
     spans: tuple[tuple[Region, BoolArray], ...] = (
@@ -72,7 +82,7 @@ def _shade(axes: Axes, x: Array, density: Array, comparison: Comparison, drawn: 
         axes.fill_between(
             x, density, where=inside, facecolor=COLOURS[region], hatch=HATCHES[region], edgecolor="white", lw=0
         )
-        label = f"{names[region]}\n{probability(decision.probabilities.of(region))}"
+        label = f"{names[region]}\n{share_of(region, shown)}"
         align = {0.0: "left", 0.5: "center", 1.0: "right"}[place]
         axes.text(
             place, 1.02, label, transform=axes.transAxes, ha=align, va="bottom", fontweight="bold", color=INKS[region]

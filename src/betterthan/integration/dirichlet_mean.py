@@ -94,10 +94,13 @@ def _at(away: Array, counts: Array, t: Array, weights: Array) -> tuple[float, fl
     scale = 4 / np.sqrt(counts @ away**2)  # φ has fallen by e^-8 at u = scale, half-way through the rule
     u = scale * t / (1 - t)
     jacobian = weights * scale / (1 - t) ** 2
-    factors = 1 - 1j * np.outer(u, away)
-    phi = np.exp(-np.log(factors) @ counts)
-    above = 0.5 + float(jacobian @ (phi.imag / u)) / np.pi
-    density = float(jacobian @ (phi * (1 / factors @ counts)).real) / np.pi
+    turned = u[:, None] * away
+    squares = 1 + turned**2
+    angle = (np.arctan(turned) * counts).sum(axis=1)  # sums, not matrix products: these are too small for threads
+    size = jacobian * np.exp(-0.5 * (np.log(squares) * counts).sum(axis=1))
+    real, imaginary = (counts / squares).sum(axis=1), (turned / squares * counts).sum(axis=1)
+    above = 0.5 + float((size * np.sin(angle) / u).sum()) / np.pi
+    density = float((size * (np.cos(angle) * real - np.sin(angle) * imaginary)).sum()) / np.pi
     return 1 - above, max(0.0, density)
 
 

@@ -32,7 +32,9 @@ class Needs:
 
     Parameters:
         units: the smallest number of units.
-        tasks: `one` task (or one score per task), or `several` tasks with several scores each.
+        tasks: `one` task (or one score per task), or `several` tasks.
+        least_tasks: the smallest number of tasks, for procedures over several.
+        few_tasks: what to use with fewer.
         binary: whether every score must be 0 or 1.
         every_unit: whether it needs the single units, not only their sums.
         independent: the kinds of unit that may be taken as independent draws.
@@ -40,15 +42,17 @@ class Needs:
 
     units: int = 2
     tasks: Literal["one", "several"] = "one"
+    least_tasks: int = 2
+    few_tasks: str = ""
     binary: bool = False
     every_unit: bool = False
     independent: tuple[UnitKind, ...] = ("cases", "clusters", "tasks", "seeds", "training sets")
 
     def in_words(self) -> str:
         """The needs as a phrase: `at least 2 independent units, 0/1 scores`."""
-        parts = [
-            f"2 models, {self.tasks} task{'s' * (self.tasks == 'several')}, at least {self.units} independent units"
-        ]
+        tasks = "one task" if self.tasks == "one" else f"at least {self.least_tasks} tasks"
+        units = "cases or folds" if "folds" in self.independent else f"at least {self.units} independent units"
+        parts = ["2 models", tasks, units]
         if self.binary:
             parts.append("0/1 scores")
         if self.every_unit:
@@ -64,6 +68,8 @@ class Needs:
         if len(table.models) != 2:
             return f"2 models; this table has {len(table.models)} ({listing(table.models)}). Name the two to compare."
         unit = table.design.unit if isinstance(table, PairedTable) else "cases"
+        if self.tasks == "several" and len(table.tasks) < self.least_tasks:
+            return f"at least {self.least_tasks} tasks; this table has {len(table.tasks)}. {self.few_tasks}"
         if self.tasks == "one" and unit != "tasks" and len(table.tasks) > 1:
             return (
                 f"one task; this table has {len(table.tasks)}. Choose one, or take one mean per task with `.by_task()`."

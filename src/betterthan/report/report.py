@@ -8,7 +8,7 @@ from typing import TypeAlias
 from betterthan import wording
 from betterthan.comparison import Comparison
 from betterthan.report.bibliography import bibtex
-from betterthan.results import NullTest, Probabilities
+from betterthan.results import HierarchicalPosterior, NullTest, Probabilities
 
 
 @dataclass(frozen=True)
@@ -26,6 +26,7 @@ class Bar:
     first: str
     second: str
     probabilities: Probabilities
+    heading: str = ""
 
 
 @dataclass(frozen=True)
@@ -109,24 +110,70 @@ def report_of(comparison: Comparison, *, picture: str | None = None, sources: bo
     sentence, cites = wording.methods(comparison)
     blocks: list[Block] = [_verdict(comparison)]
     if comparison.decision is not None:
-        blocks.append(Bar(comparison.first, comparison.second, comparison.decision.probabilities))
+        shares = comparison.decision.probabilities
+        blocks.append(Bar(comparison.first, comparison.second, shares, wording.bar_heading(comparison)))
     if picture is not None:
         blocks.append(Picture("Posterior of the difference", picture, wording.verdict(comparison)))
+    blocks += _readings(comparison)
     blocks += [_models(comparison), _result(comparison)]
     blocks += _classical(comparison)
     blocks += [_beside(comparison)] if comparison.also else []
+    blocks += _shrunken(comparison)
     blocks += _parts("Tasks", comparison.tasks) + _parts("Subgroups", comparison.groups)
     blocks += _checks(comparison)
     blocks += [Items("Notes", comparison.notes)] if comparison.notes else []
     blocks.append(Items("For a methods section", (sentence,)))
     if sources:
         blocks.append(Source("BibTeX", bibtex(cites)))
-    return Report(wording.what(comparison), comparison.question.reason, tuple(blocks), cites)
+    return Report(wording.what(comparison), _question(comparison), tuple(blocks), cites)
+
+
+def _question(comparison: Comparison) -> str:
+    asked = comparison.question
+    if comparison.procedure == asked.procedure:
+        return asked.reason
+    return f"{asked.reason} Here `{comparison.procedure}` was asked for."
 
 
 def _verdict(comparison: Comparison) -> Verdict:
     verdict = comparison.decision.verdict if comparison.decision else "undecided"
     return Verdict(wording.verdict(comparison), verdict)
+
+
+def _readings(comparison: Comparison) -> list[Block]:
+    """All readings of a posterior over tasks, and the one that the verdict rests on."""
+    readings, decision = comparison.readings, comparison.decision
+    if len(readings) < 2 or decision is None:
+        return []
+    rows = tuple(
+        (
+            f"{name} (verdict)" if name == decision.reading else name,
+            *wording.shares(p),
+            wording.READINGS[name],
+        )
+        for name, p in readings.items()
+    )
+    return [Table("Readings", ("reading", "first", "equivalent", "second", "probability that"), rows)]
+
+
+def _shrunken(comparison: Comparison) -> list[Block]:
+    """Every task in the light of the others."""
+    result, rope = comparison.result, comparison.rope
+    if not isinstance(result, HierarchicalPosterior) or rope is None:
+        return []
+    rows = tuple(
+        (
+            task.name,
+            f"{task.n:,}",
+            wording.number(task.raw),
+            wording.number(task.mean),
+            f"[{wording.number(task.low)}, {wording.number(task.high)}]",
+            *wording.shares(p),
+        )
+        for task, p in zip(result.task_estimates, result.task_probabilities(rope), strict=True)
+    )
+    columns = ("task", "n", "raw", "shrunken", "95%", "first", "equivalent", "second")
+    return [Table("Tasks in the light of the others", columns, rows)]
 
 
 def _models(comparison: Comparison) -> Table:
@@ -184,7 +231,7 @@ def _parts(title: str, parts: tuple[Comparison, ...]) -> list[Block]:
 
 def _row(part: Comparison) -> tuple[str, ...]:
     p, test = part.probabilities, part.classical_or_own
-    shares = ("", "", "") if p is None else tuple(wording.probability(share) for share in p)
+    shares = ("", "", "") if p is None else wording.shares(p)
     return (
         part.procedure,
         wording.number(part.estimate) if part.estimate is not None else "",

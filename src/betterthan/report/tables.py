@@ -8,7 +8,7 @@ from betterthan.procedures import REGISTRY
 from betterthan.report.report import Table
 from betterthan.scaling import Scaling
 from betterthan.sensitivity import Sensitivity
-from betterthan.wording import number, p_value, probability, titled, what
+from betterthan.wording import number, p_value, shares, titled, what
 
 
 def procedure_rows() -> list[dict[str, str]]:
@@ -39,7 +39,7 @@ def print_sensitivity(varied: Sensitivity) -> None:
     """
     title = f"{what(varied.comparison)}, {varied.comparison.procedure}"
     rows = tuple(
-        (f"[{number(rope.low)}, {number(rope.high)}]", *(probability(share) for share in p), verdict)
+        (f"[{number(rope.low)}, {number(rope.high)}]", *shares(p), verdict)
         for rope, p, verdict in zip(varied.ropes, varied.probabilities, varied.verdicts, strict=True)
     )
     _print(Table(title, ("rope", "first", "equivalent", "second", "verdict"), rows))
@@ -57,7 +57,7 @@ def print_scaling(scaled: Scaling) -> None:
     title = f"{names}, {scaled.procedure}, the same scores at k times the size"
     columns = zip(scaled.factors, scaled.units, scaled.probabilities, scaled.p_values, scaled.verdicts, strict=True)
     rows = tuple(
-        (f"{k:g}", f"{units:,}", *(probability(share) for share in p), p_value(test).removeprefix("p = "), verdict)
+        (f"{k:g}", f"{units:,}", *shares(p), p_value(test).removeprefix("p = "), verdict)
         for k, units, p, test, verdict in columns
     )
     _print(Table(title, ("k", "units", "first", "equivalent", "second", "p", "verdict"), rows))

@@ -9,8 +9,10 @@ from pathlib import Path
 
 from betterthan.comparison import Comparison
 from betterthan.errors import ArgumentError
+from betterthan.procedures import REGISTRY
 from betterthan.report import render
 from betterthan.report.report import report_of
+from betterthan.results import DifferencePosterior, HierarchicalPosterior
 
 FIGURES = (".svg", ".pdf", ".png")
 
@@ -23,24 +25,32 @@ def write(comparison: Comparison, path: str | Path) -> Path:
         path: where to; .html, .md, .tex, .txt, .json, .csv, .svg, .pdf or .png.
     """
     path = Path(path)
-    suffix = check_suffix(path)
-    if not path.parent.is_dir():
-        raise ArgumentError(f"Cannot write `{path}`: there is no directory `{path.parent}`.")
-    if suffix in FIGURES:
-        from betterthan.figures import save
+    suffix = check_path(path, comparison.procedure)
+    try:
+        if suffix in FIGURES:
+            from betterthan.figures import save
 
-        save(comparison, path)
-    else:
-        path.write_text(TEXTS[suffix](comparison), encoding="utf-8")
+            save(comparison, path)
+        else:
+            path.write_text(TEXTS[suffix](comparison), encoding="utf-8")
+    except OSError as error:
+        raise ArgumentError(f"Cannot write `{path}`: {error.strerror or error}.") from error
     return path
 
 
-def check_suffix(path: Path) -> str:
-    """The suffix, if something can be written for it.
+def check_path(path: Path, procedure: str | None) -> str:
+    """The suffix, if something can be written there; said before anything is computed.
 
     Parameters:
         path: where the user wants it.
+        procedure: name of the procedure, if it is known.
     """
+    if not path.parent.is_dir():
+        raise ArgumentError(f"Cannot write `{path}`: there is no directory `{path.parent}`.")
+    if path.is_dir():
+        raise ArgumentError(f"Cannot write `{path}`: it is a directory.")
+    if path.suffix.lower() in FIGURES and procedure in REGISTRY and REGISTRY[procedure].family == "frequentist":
+        raise ArgumentError(f"`{procedure}` is a classical test and has no posterior to draw in `{path}`.")
     known = (*TEXTS, *FIGURES)
     if path.suffix.lower() not in known:
         raise ArgumentError(f"Cannot tell what to write to `{path}`: the suffix must be one of {', '.join(known)}.")
@@ -50,7 +60,8 @@ def check_suffix(path: Path) -> str:
 def _html(comparison: Comparison) -> str:
     from betterthan.figures import svg
 
-    picture = svg(comparison) if comparison.posterior is not None else None
+    drawable = isinstance(comparison.posterior, (DifferencePosterior, HierarchicalPosterior))
+    picture = svg(comparison) if drawable else None
     return render.html(report_of(comparison, picture=picture, sources=True))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from numbers import Real
 from typing import Any, ClassVar, Literal
 
 import numpy as np
@@ -55,6 +56,7 @@ class DifferencePosterior:
     spread: float | None = None
     diagnostics: Diagnostics = Diagnostics("closed form")
     kind: ClassVar[str] = "DifferencePosterior"
+    reading: ClassVar[str] = "difference"
 
     @property
     def mean(self) -> float:
@@ -84,6 +86,8 @@ class DifferencePosterior:
             rope: on the scale of the parameter; a number r stands for null ± r.
         """
         low, high = self.bounds(rope)
+        if self.identical:
+            return Probabilities(0.0, 1.0, 0.0)
         if isinstance(self.law, Point):
             below, above = _sides(self.law.at, low, high)
         else:
@@ -92,6 +96,14 @@ class DifferencePosterior:
         total = below + inside + above
         return self._oriented(below / total, inside / total, above / total)
 
+    def readings(self, rope: RopeLike) -> dict[str, Probabilities]:
+        """Every reading, by name: a single difference has one.
+
+        Parameters:
+            rope: as in `probabilities`.
+        """
+        return {self.reading: self.probabilities(rope)}
+
     def bounds(self, rope: RopeLike) -> tuple[float, float]:
         """The rope on the scale of the parameter: a plain number is a half-width about the null.
 
@@ -99,7 +111,7 @@ class DifferencePosterior:
             rope: as in `probabilities`.
         """
         bounds = as_rope(rope)
-        if isinstance(rope, (int, float)):
+        if isinstance(rope, Real):
             return self.parameter.null + bounds.low, self.parameter.null + bounds.high
         return bounds.low, bounds.high
 

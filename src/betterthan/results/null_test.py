@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any, ClassVar, Literal, TypeAlias
 
 from betterthan.errors import ArgumentError
@@ -50,7 +51,7 @@ class NullTest:
             "kind": self.kind,
             "procedure": self.procedure,
             "null": self.null,
-            "statistic": self.statistic,
+            "statistic": self.statistic if isfinite(self.statistic) else str(self.statistic),
             "statistic_name": self.statistic_name,
             "p_value": self.p_value,
             "alternative": self.alternative,
@@ -69,6 +70,7 @@ class NullTest:
             record: what `to_dict` gave.
         """
         fields = {key: value for key, value in record.items() if key != "kind"}
+        fields["statistic"] = float(record["statistic"])  # JSON has no infinity: it is stored as text
         fields["interval"] = None if record["interval"] is None else Interval(**record["interval"])
         fields["diagnostics"] = Diagnostics(**record["diagnostics"])
         return cls(**fields)

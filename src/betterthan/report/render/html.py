@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from betterthan.report.report import Report
 from betterthan.results import REGIONS
-from betterthan.wording import probability
+from betterthan.wording import shares
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -40,7 +40,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         undefined=StrictUndefined,
     )
-    environment.filters["probability"] = probability
+    environment.filters["shares"] = shares
     environment.filters["kind"] = lambda block: type(block).__name__
     environment.globals["regions"] = REGIONS
     return environment

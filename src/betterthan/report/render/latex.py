@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from betterthan.report.report import Bar, Facts, Items, Report, Table
-from betterthan.wording import probability
+from betterthan.wording import shares
 
 SPECIAL = {
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
     "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": r"$<$", ">": r"$>$", "±": r"$\pm$", "φ": r"$\varphi$",
+    "χ": r"$\chi$", "²": r"$^2$", "⁺": r"$^+$", "δ": r"$\delta$", "σ": r"$\sigma$", "ν": r"$\nu$", "₀": r"$_0$",
     "∞": r"$\infty$", "Δ": r"$\Delta$", "≤": r"$\le$", "≥": r"$\ge$", "’": "'", "\n": " ",
 }  # fmt: skip
 
@@ -23,8 +24,7 @@ def latex(report: Report) -> str:
         if isinstance(block, Bar):
             names = (f"P({block.first} better)", "P(equivalent)", f"P({block.second} better)")
             rows += [
-                (escape(name), escape(probability(share)))
-                for name, share in zip(names, block.probabilities, strict=True)
+                (escape(name), escape(share)) for name, share in zip(names, shares(block.probabilities), strict=True)
             ]
         elif isinstance(block, Facts) and block.title == "Result":
             rows += [(escape(name), escape(value)) for name, value in block.rows]
@@ -47,7 +47,8 @@ def escape(text: str) -> str:
     >>> escape("a_b & 50%")
     'a\\\\_b \\\\& 50\\\\%'
     """
-    return "".join(SPECIAL.get(letter, letter) for letter in text)
+    escaped = "".join(SPECIAL.get(letter, letter) for letter in text)
+    return f"{{}}{escaped}" if text.startswith(("[", "*")) else escaped  # else the option of the row break before it
 
 
 def _table(block: Table) -> str:

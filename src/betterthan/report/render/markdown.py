@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from betterthan.report.report import Bar, Block, Facts, Items, Picture, Report, Source, Table, Verdict
-from betterthan.wording import probability
+from betterthan.wording import shares
 
 
 def markdown(report: Report) -> str:
@@ -22,7 +22,7 @@ def _block(block: Block) -> str:
             return f"**{_escape(sentence)}**"
         case Bar(first=first, second=second, probabilities=p):
             columns = (f"{first} better", "equivalent", f"{second} better")
-            return _table(columns, (tuple(probability(share) for share in p),))
+            return _table(columns, (shares(p),))
         case Facts(title=title, rows=rows):
             return f"## {title}\n\n{_table(('', ''), rows)}"
         case Table(title=title, columns=columns, rows=rows):
@@ -41,6 +41,15 @@ def _table(columns: tuple[str, ...], rows: tuple[tuple[str, ...], ...]) -> str:
 
 
 def _escape(text: str) -> str:
-    for mark in ("\\", "|", "*", "_", "<", "#", "["):
+    """Marks are escaped outside of `code`, where a backslash would show; bars always, since they end a cell."""
+    parts = text.replace("\n", " ").split("`")
+    if len(parts) % 2 == 0:  # an odd number of backticks is no code
+        return _plain(text.replace("\n", " "))
+    outside = [_plain(part) if number % 2 == 0 else part.replace("|", "\\|") for number, part in enumerate(parts)]
+    return "`".join(outside)
+
+
+def _plain(text: str) -> str:
+    for mark in ("\\", "|", "*", "_", "<", "#", "[", "`"):
         text = text.replace(mark, f"\\{mark}")
-    return text.replace("\n", " ")
+    return text

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from betterthan.report.report import Bar, Block, Facts, Items, Picture, Report, Source, Table, Verdict
 from betterthan.results import REGIONS
-from betterthan.wording import probability
+from betterthan.wording import shares
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -71,12 +71,14 @@ def _print_block(block: Block, console: Console) -> None:
 
 def _print_heading(title: str, console: Console) -> None:
     console.print()
-    console.print(title, style="bold underline")
+    console.print(title, style="bold underline", markup=False)
 
 
 def _print_bar(bar: Bar, console: Console) -> None:
     from rich.text import Text
 
+    if bar.heading:
+        console.print(bar.heading, style="dim", markup=False)
     width = min(console.width, 76)
     cells = _shares(tuple(bar.probabilities), width)
     line = Text()
@@ -84,8 +86,7 @@ def _print_bar(bar: Bar, console: Console) -> None:
         line.append(FILL[region] * count, style=COLOUR[region])
     console.print(line)
     words = {"first": f"{bar.first} better", "equivalent": "equivalent", "second": f"{bar.second} better"}
-    for region in REGIONS:
-        share = probability(bar.probabilities.of(region))
+    for region, share in zip(REGIONS, shares(bar.probabilities), strict=True):
         console.print(Text(f"{FILL[region]} {share:>6}  {words[region]}"))
 
 

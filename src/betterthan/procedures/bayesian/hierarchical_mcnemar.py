@@ -1,0 +1,79 @@
+"""When exactly one of two classifiers is right, which one will it be on the next task?
+
+Model: on task i the second model wins a share φ_i of the disagreements; the φ_i come from a beta law over tasks, whose
+parameters have the usual diffuse prior.
+
+    n01_i ~ Binomial(n01_i + n10_i, φ_i),   φ_i ~ Beta(a, b),   p(a, b) ∝ (a + b)^(-5/2),   first better where φ < 1/2
+
+The posterior of (a, b) is integrated on a grid. Readings: `population` (the mean of φ over tasks), `next_task` (the
+predictive for one more task; what Williams 2026 prints), `winner` (which region is the most probable one there).
+
+When not to use it: real-valued scores (use `bayes_hierarchical_t`); a rope in accuracy points (the same, from the
+counts); no task on which both models win a disagreement: the posterior is improper (use `bayes_poisson_binomial`).
+
+References: Gelman et al. (2013), sec. 5.3; Williams (2026), sec. 5.5 and 6.2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import sqrt
+
+from betterthan.integration.hierarchical_beta import HierarchicalBeta
+from betterthan.pairing import Paired
+from betterthan.procedures.bayesian.mcnemar import PHI
+from betterthan.procedures.registry import Needs, procedure
+from betterthan.results import Diagnostics, HierarchicalPosterior
+from betterthan.results.hierarchical import integrated
+
+PRIOR = "p(a, b) ∝ (a + b)^(-5/2)"
+
+
+@procedure(
+    title="the Bayesian hierarchical McNemar test",
+    needs=Needs(
+        units=2,
+        tasks="several",
+        least_tasks=2,
+        few_tasks="For one task use `bayes_mcnemar`.",
+        binary=True,
+    ),
+    cites=("gelman2013", "williams2026"),
+    counterpart="friedman",
+    cost="quadrature",
+)
+def bayes_hierarchical_mcnemar(table: Paired) -> HierarchicalPosterior:
+    """Posterior of φ over tasks, on the next task, and on every task.
+
+    Parameters:
+        table: paired 0/1 scores of two models on several tasks, or their counts.
+
+    >>> from betterthan.examples import example
+    >>> posterior = bayes_hierarchical_mcnemar(example("code-switching"))          # Williams (2026) sec. 6.2
+    >>> half = 0.1 * posterior.spread
+    >>> [round(p, 2) for p in posterior.probabilities((0.5 - half, 0.5 + half))]
+    [0.05, 0.74, 0.21]
+    """
+    return from_cells({task: table.select_tasks([task]).cells() for task in table.tasks})
+
+
+def from_cells(cells: Mapping[str, Sequence[int]]) -> HierarchicalPosterior:
+    """From the four counts of each task.
+
+    Parameters:
+        cells: task name to n00, n01, n10, n11.
+    """
+    inputs = {"n01": [int(row[1]) for row in cells.values()], "n10": [int(row[2]) for row in cells.values()]}
+    model = integrated(inputs)
+    assert isinstance(model, HierarchicalBeta)
+    return HierarchicalPosterior(
+        procedure="bayes_hierarchical_mcnemar",
+        parameter=PHI,
+        prior=PRIOR,
+        reading="next_task",
+        tasks=tuple(cells),
+        inputs=inputs,
+        spread=sqrt(model.mean * (1 - model.mean)),
+        diagnostics=Diagnostics("quadrature", model.error),
+        model=model,
+    )

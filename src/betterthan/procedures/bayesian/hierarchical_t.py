@@ -1,0 +1,198 @@
+"""Is one model better across tasks like these, given several scores on each?
+
+Model: the scores of task i differ by δ_i on average, with its own spread and, for folds, with correlation ρ between
+folds that share training data; the δ_i themselves come from a Student law over tasks, which shrinks them together.
+
+    x_i ~ MVN(1 δ_i, σ_i² M_ρ),   δ_i ~ Student-t(ν, δ0, σ0),   σ_i, δ0, σ0 uniform,   ν - 1 ~ Gamma(α, β)
+
+Only n, mean and sum of squares of each task matter; σ_i and δ_i are integrated out and (δ0, σ0, ν) on a grid, so the
+same input gives the same output. Readings: `population` (δ0), `next_task` (the predictive for one more task), `winner`
+(which region is the most probable one on the next task; what Corani 2017 and Benavoli 2017 print).
+
+When not to use it: fewer than 3 tasks or 3 scores per task; tasks whose scores are not on one scale (use
+`bayes_poisson_binomial`); one score per task (use `bayes_signed_rank`).
+
+References: Corani et al. (2017); Benavoli et al. (2017), sec. 4.3.1; Williams (2026), sec. 5.5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import numpy as np
+
+from betterthan.arrays import Array, IntArray
+from betterthan.errors import ArgumentError, NeedsNotMet, listing, unknown_name
+from betterthan.integration.hierarchical_t import HierarchicalT
+from betterthan.integration.hyper_prior import NU_PRIORS
+from betterthan.integration.zero_variance import published_floor, score_step, variation_floor
+from betterthan.pairing import Paired, PairedTable, task_sums
+from betterthan.procedures.registry import Needs, procedure
+from betterthan.results import Diagnostics, HierarchicalPosterior, Parameter
+from betterthan.results.hierarchical import integrated
+from betterthan.rope import RopeLike, as_rope
+
+DELTA0 = Parameter("mean difference over tasks (δ0)")
+LEAST_SCORES = 3
+ZeroVariance = Literal["step", "published"]
+
+
+@procedure(
+    title="the Bayesian hierarchical correlated t-test",
+    needs=Needs(
+        units=9,
+        tasks="several",
+        least_tasks=3,
+        few_tasks="With two tasks the answer would be set by the bound of the prior; compare within each task "
+        "(`--per-task`), or use `bayes_poisson_binomial`, which speaks of these tasks only.",
+        independent=("cases", "clusters", "folds", "seeds", "training sets"),
+    ),
+    cites=("corani2017", "benavoli2017", "williams2026"),
+    counterpart="wilcoxon",
+    cost="quadrature",
+)
+def bayes_hierarchical_t(
+    table: Paired,
+    *,
+    prior: str = "corani",
+    delta0: tuple[float, float] | None = None,
+    sigma0: float | None = None,
+    sigma: float | None = None,
+    test_fraction: float | None = None,
+    zero_variance: ZeroVariance = "step",
+    rope: RopeLike | None = None,
+) -> HierarchicalPosterior:
+    """Posterior of the mean difference over tasks, of the next task, and of every task.
+
+    Parameters:
+        table: paired scores of two models on several tasks, or their sums.
+        prior: law of ν by name: `corani`, `baycomp`, `juarez-steel`, `kruschke`.
+        delta0: bounds of δ0; None takes ±1 for scores in [0, 1], else the largest difference.
+        sigma0: largest σ0; None takes 1000 times the spread of the task means.
+        sigma: largest σ_i; None takes 1000 times the mean spread within tasks.
+        test_fraction: correlation ρ of the folds, n_test/(n_test + n_train); None takes it from the design.
+        zero_variance: tasks without variation count as one step (`step`) or as published, by noise on the rope.
+        rope: the rope, for `zero_variance="published"` only.
+    """
+    names, n, mean, ss = task_sums(table)
+    rho = _test_fraction(table) if test_fraction is None else test_fraction
+    _refuse_few_scores(names, n)
+    if not mean.any() and not ss.any():
+        raise NeedsNotMet(
+            "`bayes_hierarchical_t` needs differences; the two models have the same score on every unit. They are "
+            "equivalent here, as `bayes_signed_rank` says."
+        )
+    floored = ss if (ss > 0).all() else _floored(table, n, ss, zero_variance, rope)
+    return from_summary(
+        n=n, mean=mean, ss=floored, test_fraction=rho, tasks=names, prior=prior,
+        delta0=delta0 or _largest_difference(table, mean), sigma0=sigma0, sigma=sigma,
+    )  # fmt: skip
+
+
+def from_summary(
+    *,
+    n: Sequence[int] | IntArray,
+    mean: Sequence[float] | Array,
+    ss: Sequence[float] | Array,
+    test_fraction: float = 0.0,
+    tasks: Sequence[str] = (),
+    prior: str = "corani",
+    delta0: tuple[float, float] = (-1.0, 1.0),
+    sigma0: float | None = None,
+    sigma: float | None = None,
+) -> HierarchicalPosterior:
+    """From the numbers of each task.
+
+    Parameters:
+        n: number of scores of each task.
+        mean: mean difference of each task.
+        ss: sum of squared deviations of each task's differences, above 0.
+        test_fraction: correlation ρ of the scores within a task.
+        tasks: names of the tasks.
+        prior: law of ν by name.
+        delta0: bounds of δ0.
+        sigma0: largest σ0.
+        sigma: largest σ_i.
+    """
+    if prior not in NU_PRIORS:
+        raise ArgumentError(unknown_name("prior", prior, tuple(NU_PRIORS)))
+    if not 0 <= test_fraction < 1:
+        raise ArgumentError(f"`test_fraction` is a share of the data, at least 0 and below 1; got {test_fraction:g}.")
+    shape, rate = NU_PRIORS[prior]
+    hyper = {"shape": shape, "rate": rate, "delta0": delta0, "sigma0": sigma0, "sigma": sigma}
+    inputs: dict[str, Any] = {
+        "n": np.asarray(n).tolist(),
+        "mean": np.asarray(mean).tolist(),
+        "ss": np.asarray(ss).tolist(),
+        "rho": [float(test_fraction)] * len(n),
+        "hyper": {key: list(value) if isinstance(value, tuple) else value for key, value in hyper.items()},
+    }
+    model = integrated(inputs)
+    assert isinstance(model, HierarchicalT)
+    return HierarchicalPosterior(
+        procedure="bayes_hierarchical_t",
+        parameter=DELTA0,
+        prior=f"{prior}: ν - 1 ~ Gamma, δ0 uniform on [{delta0[0]:g}, {delta0[1]:g}], σ0 and σ_i uniform",
+        reading="winner",
+        tasks=tuple(tasks) or tuple(f"task {number}" for number in range(1, len(n) + 1)),
+        inputs=inputs,
+        spread=float(np.asarray(mean).std(ddof=1)),
+        diagnostics=Diagnostics("quadrature", model.error, {"mass at the edges": model.edge_mass}),
+        model=model,
+    )
+
+
+def _test_fraction(table: Paired) -> float:
+    fraction = table.design.test_fraction if isinstance(table, PairedTable) else 0.0
+    if fraction is None:
+        raise NeedsNotMet(
+            "`bayes_hierarchical_t` needs to know how much training data the folds share: add columns n_train and "
+            "n_test, or a fold column, or give `test_fraction` (n_test/(n_test + n_train))."
+        )
+    return fraction
+
+
+def _refuse_few_scores(names: Sequence[str], n: IntArray) -> None:
+    few = [name for name, size in zip(names, n, strict=True) if size < LEAST_SCORES]
+    if few:
+        raise NeedsNotMet(
+            f"`bayes_hierarchical_t` needs at least 3 scores per task; {listing(few)} has fewer. Score more, leave the "
+            "task out, or use `bayes_signed_rank` on one mean per task."
+        )
+
+
+def _floored(table: Paired, n: IntArray, ss: Array, rule: ZeroVariance, rope: RopeLike | None) -> Array:
+    """Tasks without variation get the variation of one step (see `integration/zero_variance.py`)."""
+    if rule == "published":
+        if rope is None:
+            raise ArgumentError('`zero_variance="published"` adds noise on the rope: give `rope`.')
+        bounds = as_rope(rope)
+        return published_floor(n.astype(np.float64), ss, bounds.low, bounds.high)
+    return variation_floor(n.astype(np.float64), ss, _steps(table, len(n)))
+
+
+def _steps(table: Paired, tasks: int) -> Array:
+    if not isinstance(table, PairedTable):
+        return 1 / np.asarray(table.n, dtype=np.float64) if table.binary else np.full(tasks, np.nan)
+    if table.design.n_test:
+        return np.full(tasks, 1 / table.design.n_test)
+    if table.scores is None:
+        return np.full(tasks, np.nan)
+    codes = table.factors["task"].codes
+    return np.array([score_step(table.scores[codes == task]) for task in range(tasks)])
+
+
+def _largest_difference(table: Paired, mean: Array) -> tuple[float, float]:
+    """±1 for scores in [0, 1]; otherwise the largest difference that was seen."""
+    if isinstance(table, PairedTable):
+        scores = table.scores
+        if scores is not None and scores.min() >= -1 and scores.max() <= 1 and np.ptp(scores) <= 1:
+            return -1.0, 1.0
+        largest = float(np.abs(table.differences()).max())
+    else:
+        if table.binary or (np.abs(table.means) <= 1).all():
+            return -1.0, 1.0
+        spread = np.sqrt(table.difference_squares / np.maximum(table.n - 1, 1))
+        largest = float((np.abs(mean) + 5 * spread).max())
+    return -largest, largest

@@ -1,0 +1,165 @@
+"""On how many of these tasks is the first predictor the better one: on most of them?
+
+Model: the tasks are taken one by one, and nothing is assumed to be common to them, not even the scale of their scores.
+Task i gives the probability that the first model is better on it,
+
+    p_i = P(φ_i < 1/2),  φ_i ~ Beta(1 + n01, 1 + n10)                        0/1 scores, as in `bayes_mcnemar`
+    p_i = P(δ_i > 0),    δ_i ~ Student-t(n - 1, m, s²(1/n + ρ/(1 - ρ)))      others; ρ = 0 unless the scores are folds
+
+(1/2 where all differences are 0). The number of tasks won is then a sum of independent trials with these probabilities,
+whose law, Poisson-binomial, is computed exactly. For folds, ρ is the share of the data that each fold tests on.
+
+When not to use it: to speak of further tasks (it speaks of these q tasks only: use `bayes_sign`, `bayes_signed_rank` or
+a hierarchical procedure); to ask for practical equivalence (it takes no rope: a win by a hair counts as a win).
+
+References: Lacoste, Laviolette and Marchand (2012), sec. 5; Corani and Benavoli (2015), sec. 4; Williams (2026),
+sec. 5.5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import sqrt
+
+import numpy as np
+from scipy.special import betainc, stdtr
+
+from betterthan.arrays import Array
+from betterthan.errors import ArgumentError, NeedsNotMet, listing
+from betterthan.integration.poisson_binomial import poisson_binomial
+from betterthan.pairing import Design, Paired, PairedTable, moments
+from betterthan.procedures.registry import Needs, procedure
+from betterthan.results import Diagnostics
+from betterthan.results.majority import MajorityPosterior
+from betterthan.summaries import Moments, PairedSummary
+
+ONE_TASK = "For one task use `bayes_t`, or `bayes_mcnemar` for 0/1 scores."
+PRIOR = "on each task by itself: Beta(1, 1) on φ for 0/1 scores, else flat on δ and log σ"
+
+
+@procedure(
+    title="the Poisson-binomial test",
+    needs=Needs(
+        units=2,
+        tasks="several",
+        few_tasks=ONE_TASK,
+        independent=("cases", "clusters", "folds", "tasks", "seeds", "training sets"),
+    ),
+    cites=("lacoste2012", "corani2015", "williams2026"),
+    counterpart="sign",
+)
+def bayes_poisson_binomial(table: Paired) -> MajorityPosterior:
+    """Posterior of the number of tasks on which the first model is better.
+
+    Parameters:
+        table: paired scores of two models on several tasks, several scores on each.
+
+    >>> posterior = bayes_poisson_binomial.from_probabilities(np.array([0.9, 0.3, 0.1]))
+    >>> [round(p, 3) for p in posterior.probabilities()]
+    [0.336, 0.0, 0.664]
+    """
+    folds = isinstance(table, PairedTable) and table.design.unit == "folds"
+    if table.binary and not folds:
+        return from_cells(_cells_by_task(table))
+    per_task = _moments_by_task(table)
+    few = [task for task, (_, _, n) in per_task.items() if n < 2]
+    if few:
+        raise NeedsNotMet(
+            "`bayes_poisson_binomial` needs at least 2 scores on every task, to know how sure each win is; "
+            f"{listing(few)} {'has' if len(few) == 1 else 'have'} one. With one score per task use `bayes_sign` or "
+            "`bayes_signed_rank`."
+        )
+    overlap = _test_fraction(table.design) if isinstance(table, PairedTable) and folds else 0.0
+    return from_moments(per_task, test_fraction=overlap)
+
+
+def from_cells(cells: Mapping[str, Sequence[int]]) -> MajorityPosterior:
+    """From the four counts of each task.
+
+    Parameters:
+        cells: task name to its counts n00, n01, n10, n11.
+    """
+    counts = np.array([tuple(each) for each in cells.values()], dtype=np.float64).reshape(-1, 4)
+    if (counts < 0).any():
+        raise ArgumentError("Counts must be at least 0.")
+    p = np.asarray(betainc(1 + counts[:, 1], 1 + counts[:, 2], 0.5), dtype=np.float64)
+    return from_probabilities(p, tasks=tuple(cells), identical=not counts[:, 1:3].any())
+
+
+def from_moments(
+    moments_by_task: Mapping[str, tuple[float, float, int]], *, test_fraction: float = 0.0
+) -> MajorityPosterior:
+    """From the mean, standard deviation (n - 1) and number of the differences on each task.
+
+    Parameters:
+        moments_by_task: task name to mean, sd and n.
+        test_fraction: ρ, the share of the data that each fold tests on; 0 if the scores are independent.
+    """
+    if not 0 <= test_fraction < 1:
+        raise ArgumentError(f"A test fraction lies in [0, 1); got {test_fraction:g}.")
+    overlap = test_fraction / (1 - test_fraction)  # ρ/(1 - ρ), Nadeau & Bengio (2003)
+    won = [_won(mean, sd * sqrt(1 / n + overlap), n) for mean, sd, n in moments_by_task.values()]
+    identical = all(mean == sd == 0 for mean, sd, _ in moments_by_task.values())
+    return from_probabilities(np.array(won), tasks=tuple(moments_by_task), identical=identical)
+
+
+def from_probabilities(
+    probabilities: Array, *, tasks: Sequence[str] = (), identical: bool = False
+) -> MajorityPosterior:
+    """From the probability that the first model is better on each task.
+
+    Parameters:
+        probabilities: one per task.
+        tasks: their names; numbers from 1 by default.
+        identical: whether the two models did not differ at all on any task.
+    """
+    p = np.asarray(probabilities, dtype=np.float64)
+    if len(p) < 2:
+        raise NeedsNotMet(f"`bayes_poisson_binomial` needs at least 2 tasks; got {len(p)}. {ONE_TASK}")
+    names = tuple(tasks) or tuple(str(number + 1) for number in range(len(p)))
+    return MajorityPosterior(
+        "bayes_poisson_binomial",
+        poisson_binomial(p),
+        names,
+        p,
+        prior=PRIOR,
+        identical=identical,
+        diagnostics=Diagnostics("exact convolution"),
+    )
+
+
+def _won(mean: float, scale: float, n: int) -> float:
+    """P(δ > 0); a point at 0 counts half."""
+    if scale == 0:
+        return 0.5 if mean == 0 else float(mean > 0)
+    return float(stdtr(n - 1, mean / scale))
+
+
+def _test_fraction(design: Design) -> float:
+    if design.n_train and design.n_test:
+        return design.n_test / (design.n_test + design.n_train)
+    if design.levels.get("fold", 0) > 1:
+        return 1 / design.levels["fold"]
+    raise NeedsNotMet(
+        "`bayes_poisson_binomial` needs to know how large a share of the data each split tests on: add the columns "
+        "`n_train` and `n_test`, or a column `fold`."
+    )
+
+
+def _cells_by_task(table: Paired) -> dict[str, Sequence[int]]:
+    if isinstance(table, PairedSummary):
+        assert table.cells_by_task is not None
+        return dict(zip(table.tasks, table.cells_by_task.tolist(), strict=True))
+    assert table.scores is not None
+    outcomes = 4 * table.factors["task"].codes + (2 * table.scores[:, 0] + table.scores[:, 1]).astype(int)
+    counts = np.bincount(outcomes, minlength=4 * len(table.tasks)).reshape(-1, 4)
+    return dict(zip(table.tasks, counts.tolist(), strict=True))
+
+
+def _moments_by_task(table: Paired) -> dict[str, Moments]:
+    if isinstance(table, PairedSummary):
+        return {task: table.select_tasks([task]).moments() for task in table.tasks}
+    codes = table.factors["task"].codes
+    ends = np.cumsum(np.bincount(codes, minlength=len(table.tasks)))[:-1]
+    parts = np.split(table.differences()[np.argsort(codes, kind="stable")], ends)
+    return {task: moments(part) for task, part in zip(table.tasks, parts, strict=True)}

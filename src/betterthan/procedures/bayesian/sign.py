@@ -1,0 +1,196 @@
+"""On how many tasks is one model practically better, and which outcome is the most probable on a new task?
+
+Model: each task falls into one of three regions: `first` is practically better, the two are `equivalent`, `second` is
+practically better. With the prior Dirichlet process of strength s, whose only pseudo-observation lies in one region,
+
+    (θ_first, θ_equivalent, θ_second)  ~  Dirichlet(n_first, n_equivalent + s, n_second)
+
+for the default prior, in the rope. A difference on a bound of the rope counts half to each side of it, and so does the
+prior in a rope of width 0. (In the authors' code and in baycomp a difference on a bound is equivalent.) `winner` is the
+posterior probability that a region has the largest share θ, by quadrature; `next_task` is the mean of θ. Models that
+never differ are equivalent under any rope.
+
+When not to use it: tasks whose differences vary in size, which it counts and does not weigh (use `bayes_signed_rank`);
+folds that share training data.
+
+References: Benavoli et al. (2014), ICML; Benavoli et al. (2017), sec. 4.2.1, eq. 10.
+"""
+
+from __future__ import annotations
+
+from math import inf
+from typing import NamedTuple
+
+import numpy as np
+
+from betterthan.arrays import Array
+from betterthan.errors import ArgumentError
+from betterthan.integration.dirichlet_winner import dirichlet_winner
+from betterthan.pairing import PairedTable
+from betterthan.procedures.registry import Needs, procedure
+from betterthan.results import REGIONS, Diagnostics, Parameter, Probabilities, Region, RegionPosterior
+from betterthan.rope import Rope, RopeLike, as_rope
+from betterthan.summaries import ROUNDING
+
+MEDIAN = Parameter("median difference")
+LEAD = Parameter("share of tasks for the first model minus share for the second")
+
+PICTURED = 2_000
+"""Draws of θ that are kept for pictures."""
+
+
+class Counts(NamedTuple):
+    """Numbers of tasks in the three regions; halves come from ties."""
+
+    first: float
+    equivalent: float
+    second: float
+
+    def split(self) -> Counts:
+        """The equivalent ones given half to each side, as in a rope of width 0."""
+        half = self.equivalent / 2
+        return Counts(self.first + half, 0.0, self.second + half)
+
+
+@procedure(
+    title="the Bayesian sign test",
+    needs=Needs(units=2, every_unit=True),
+    cites=("benavoli2014", "benavoli2017"),
+    counterpart="sign",
+    cost="quadrature",
+)
+def bayes_sign(
+    table: PairedTable, *, rope: RopeLike, prior_strength: float = 1.0, prior_region: Region = "equivalent"
+) -> RegionPosterior:
+    """Posterior of the shares of tasks on which each model is practically better.
+
+    Parameters:
+        table: paired scores of two models, one unit per task.
+        rope: the region of practical equivalence.
+        prior_strength: weight of the prior, in tasks.
+        prior_region: the region in which the prior lies.
+
+    >>> posterior = bayes_sign.from_summary(first=2, equivalent=0, second=1, rope=0.01)
+    >>> [round(p, 4) for p in posterior.winner]                                    # 11/18, 7/36, 7/36
+    [0.6111, 0.1944, 0.1944]
+    """
+    return from_differences(table.differences(), rope=rope, prior_strength=prior_strength, prior_region=prior_region)
+
+
+def from_differences(
+    differences: Array, *, rope: RopeLike, prior_strength: float = 1.0, prior_region: Region = "equivalent"
+) -> RegionPosterior:
+    """From the differences themselves.
+
+    Parameters:
+        differences: first - second, one per task.
+        rope: as in `bayes_sign`.
+        prior_strength: as in `bayes_sign`.
+        prior_region: as in `bayes_sign`.
+    """
+    values, bounds = np.asarray(differences, dtype=np.float64), as_rope(rope)
+    return _posterior(
+        _counted(values, bounds),
+        _counted(values, Rope(0.0, 0.0)),
+        bounds,
+        _prior(prior_strength, prior_region),
+        identical=not values.any(),
+        estimate=float(np.median(values)) + 0.0,  # no -0.0
+        parameter=MEDIAN,
+    )
+
+
+def from_summary(
+    *,
+    first: float,
+    equivalent: float,
+    second: float,
+    rope: RopeLike,
+    prior_strength: float = 1.0,
+    prior_region: Region = "equivalent",
+) -> RegionPosterior:
+    """From printed counts. In `direction` the equivalent tasks, whose sign is not known, count half to each side.
+
+    Parameters:
+        first: tasks on which the first model is practically better.
+        equivalent: tasks on which the two are practically equivalent; for a rope of width 0, ties.
+        second: tasks on which the second model is practically better.
+        rope: the rope that the tasks were counted with.
+        prior_strength: as in `bayes_sign`.
+        prior_region: as in `bayes_sign`.
+    """
+    if min(first, equivalent, second) < 0 or first + equivalent + second == 0:
+        raise ArgumentError(
+            "Counts are at least 0 and not all 0; "
+            f"got first = {first:g}, equivalent = {equivalent:g}, second = {second:g}."
+        )
+    counts, bounds = Counts(float(first), float(equivalent), float(second)), as_rope(rope)
+    return _posterior(
+        counts if bounds.width else counts.split(),
+        counts.split(),
+        bounds,
+        _prior(prior_strength, prior_region),
+        identical=first == second == bounds.low == bounds.high == 0,
+        estimate=(first - second) / (first + equivalent + second),
+        parameter=LEAD,
+    )
+
+
+def _counted(values: Array, rope: Rope) -> Counts:
+    """What sits on a bound, up to rounding, counts half to each side of it."""
+    noise = ROUNDING * max(float(np.abs(values).max(initial=0.0)), abs(rope.low), abs(rope.high))
+    first = ((values > rope.high + noise).sum() + (values >= rope.high - noise).sum()) / 2
+    second = ((values < rope.low - noise).sum() + (values <= rope.low + noise).sum()) / 2
+    return Counts(float(first), float(len(values) - first - second), float(second))
+
+
+def _prior(strength: float, region: Region) -> Counts:
+    if not 0 <= strength < inf:
+        raise ArgumentError(f"`prior_strength` must be a finite number of at least 0; got {strength:g}.")
+    if region not in REGIONS:
+        raise ArgumentError(f"`prior_region` is one of {', '.join(REGIONS)}; got {region!r}.")
+    return Counts(*(float(strength) if region == each else 0.0 for each in REGIONS))
+
+
+def _posterior(
+    counts: Counts,
+    signs: Counts,
+    rope: Rope,
+    prior: Counts,
+    *,
+    identical: bool,
+    estimate: float,
+    parameter: Parameter,
+) -> RegionPosterior:
+    alpha = np.add(counts, prior if rope.width else prior.split())
+    winner, better = dirichlet_winner(alpha), dirichlet_winner(np.add(signs, prior.split()))
+    always = Probabilities(0.0, 1.0, 0.0)
+    return RegionPosterior(
+        procedure="bayes_sign",
+        rope=rope,
+        winner=always if identical else Probabilities(*winner.probabilities.tolist()),
+        next_task=always if identical else Probabilities(*(alpha / alpha.sum()).tolist()),
+        better=Probabilities(0.5, 0.0, 0.5) if identical else Probabilities(*better.probabilities.tolist()),
+        estimate=estimate,
+        parameter=parameter,
+        prior=_in_words(prior),
+        shares=_draws(np.array(always) if identical else alpha),
+        diagnostics=Diagnostics(
+            "quadrature",
+            error=max(winner.error, better.error),
+            figures={f"tasks counted {region}": count for region, count in zip(REGIONS, counts, strict=True)},
+        ),
+    )
+
+
+def _in_words(prior: Counts) -> str:
+    if not any(prior):
+        return "Dirichlet process with no prior mass"
+    return f"Dirichlet process of strength {max(prior):g} in the region `{REGIONS[prior.index(max(prior))]}`"
+
+
+def _draws(alpha: Array) -> Array:
+    shares = np.zeros((PICTURED, 3))
+    seen = alpha > 0
+    shares[:, seen] = np.random.default_rng(0).dirichlet(alpha[seen], PICTURED) if seen.sum() > 1 else 1.0
+    return shares

@@ -1,0 +1,259 @@
+"""HierarchicalPosterior: what several tasks say about their population, about the next task, and about each other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, ClassVar, Literal, TypeAlias
+
+import numpy as np
+
+from betterthan.arrays import Array
+from betterthan.integration.hierarchical_beta import HierarchicalBeta, hierarchical_beta
+from betterthan.integration.hierarchical_t import HierarchicalT, hierarchical_t
+from betterthan.integration.hyper_prior import HyperPrior
+from betterthan.results.diagnostics import Diagnostics
+from betterthan.results.difference import DifferencePosterior, Parameter
+from betterthan.results.interval import Interval
+from betterthan.results.laws import Tabulated
+from betterthan.results.probabilities import Probabilities
+from betterthan.rope import RopeLike
+
+HierarchicalModel: TypeAlias = HierarchicalT | HierarchicalBeta
+Reading: TypeAlias = Literal["population", "next_task", "winner"]
+NODES = 401
+"""Nodes at which the law of the next task's difference is tabulated."""
+
+
+@dataclass(frozen=True)
+class TaskEstimate:
+    """One task, seen in the light of the others.
+
+    Parameters:
+        name: name of the task.
+        n: number of scores (or of disagreements) that speak of it.
+        raw: what the task alone says, on the scale of the parameter.
+        mean: posterior mean: shrunken towards the other tasks.
+        low: lower end of the central 95% interval.
+        high: upper end.
+        shrinkage: weight of what the tasks share, between 0 and 1.
+    """
+
+    name: str
+    n: int
+    raw: float
+    mean: float
+    low: float
+    high: float
+    shrinkage: float
+
+    def to_dict(self) -> dict[str, Any]:
+        return dict(vars(self))
+
+
+@dataclass(frozen=True)
+class HierarchicalPosterior:
+    """The posterior of a hierarchical model over tasks.
+
+    Parameters:
+        procedure: name of the procedure that made it.
+        parameter: what δ0 (or the mean of φ) is.
+        prior: the prior, in words.
+        reading: the reading that a verdict rests on.
+        tasks: names of the tasks.
+        inputs: the sufficient statistics and the prior, from which the model can be computed again.
+        spread: standard deviation from which the default rope is taken; None if unknown.
+        diagnostics: how it was computed.
+        model: the integrated posterior.
+    """
+
+    procedure: str
+    parameter: Parameter
+    prior: str
+    reading: Reading
+    tasks: tuple[str, ...]
+    inputs: Mapping[str, Any]
+    spread: float | None
+    diagnostics: Diagnostics
+    model: HierarchicalModel = field(compare=False, repr=False)
+    kind: ClassVar[str] = "HierarchicalPosterior"
+
+    @cached_property
+    def population(self) -> DifferencePosterior:
+        """The mean difference over tasks like these."""
+        model = self.model
+        if isinstance(model, HierarchicalT):
+            x, density, cdf = model.delta0_table
+            mean, sd = model.mean_sd("delta0")
+            law = Tabulated(x, density, cdf, mean, sd)
+        else:
+            law = Tabulated(*model.population_table, model.mean, model.sd)
+        return self._as_difference(law)
+
+    @cached_property
+    def next_task(self) -> DifferencePosterior:
+        """The difference on one more task."""
+        model = self.model
+        if isinstance(model, HierarchicalT):
+            mean, _ = model.mean_sd("delta0")
+            x = _heavy_tailed(mean, model.mean_sd("sigma0")[0] + model.mean_sd("delta0")[1])
+            return self._as_difference(Tabulated(x, model.next_density(x), model.next_cdf(x), mean, float("inf")))
+        return self._as_difference(Tabulated(*model.next_table, model.mean, model.next_sd))
+
+    @property
+    def estimate(self) -> float:
+        """Posterior mean of the population's difference from the null, oriented."""
+        return self.population.estimate
+
+    @property
+    def identical(self) -> bool:
+        """Never: a hierarchical model refuses tasks that say nothing."""
+        return False
+
+    def bounds(self, rope: RopeLike) -> tuple[float, float]:
+        """The rope on the scale of the parameter: a plain number is a half-width about the null.
+
+        Parameters:
+            rope: the rope.
+        """
+        return self.population.bounds(rope)
+
+    def readings(self, rope: RopeLike) -> dict[str, Probabilities]:
+        """Every reading, by name.
+
+        Parameters:
+            rope: on the scale of the parameter; a number r stands for null ± r.
+        """
+        low, high = self.bounds(rope)
+        return {
+            "population": Probabilities(*self.model.population(low, high)),
+            "next_task": Probabilities(*self.model.next_task(low, high)),
+            "winner": Probabilities(*self.model.winner(low, high)),
+        }
+
+    def probabilities(self, rope: RopeLike, reading: Reading | None = None) -> Probabilities:
+        """One reading; by default the one that a verdict rests on.
+
+        Parameters:
+            rope: on the scale of the parameter.
+            reading: `population`, `next_task` or `winner`.
+        """
+        return self.readings(rope)[reading or self.reading]
+
+    def odds(self, rope: RopeLike) -> dict[str, float]:
+        """Odds of every region against every other one.
+
+        Parameters:
+            rope: as in `probabilities`.
+        """
+        return self.probabilities(rope).odds()
+
+    def direction(self) -> Probabilities:
+        """How probable it is that each model is better on average over tasks, rope ignored."""
+        return self.population.direction()
+
+    def interval(self, level: float = 0.95, kind: Literal["hdi", "equal-tailed"] = "hdi") -> Interval:
+        """The interval of the population's parameter.
+
+        Parameters:
+            level: coverage, such as 0.95.
+            kind: `hdi` or `equal-tailed`.
+        """
+        return self.population.interval(level, kind)
+
+    def oriented_interval(self, level: float = 0.95, kind: Literal["hdi", "equal-tailed"] = "hdi") -> Interval:
+        """The same as differences from the null, positive where the first model is better.
+
+        Parameters:
+            level: coverage, such as 0.95.
+            kind: `hdi` or `equal-tailed`.
+        """
+        return self.population.oriented_interval(level, kind)
+
+    @cached_property
+    def task_estimates(self) -> tuple[TaskEstimate, ...]:
+        """One record per task: raw, shrunken, interval, weight of shrinkage."""
+        model = self.model
+        if isinstance(model, HierarchicalT):
+            made = model.tasks
+            sizes, raw = self.inputs["n"], self.inputs["mean"]
+            columns = (sizes, raw, made.mean, made.low, made.high, made.shrinkage)
+        else:
+            sizes = np.array(self.inputs["n01"]) + np.array(self.inputs["n10"])
+            raw = np.array(self.inputs["n01"]) / np.maximum(sizes, 1)
+            columns = (sizes, raw, model.task_mean, *model.task_interval(), 1 - model.task_weight)
+        rows = zip(self.tasks, *columns, strict=True)
+        return tuple(TaskEstimate(name, int(n), *(float(value) for value in rest)) for name, n, *rest in rows)
+
+    def task_probabilities(self, rope: RopeLike) -> tuple[Probabilities, ...]:
+        """The three probabilities of every task, in the light of the others.
+
+        Parameters:
+            rope: on the scale of the parameter.
+        """
+        low, high = self.bounds(rope)
+        cdf = self.model.tasks.cdf if isinstance(self.model, HierarchicalT) else self.model.task_cdf
+        below, up_to = cdf(low), cdf(high)
+        regions = zip(1 - up_to, up_to - below, below, strict=True)
+        return tuple(self._oriented(*(float(share) for share in each)) for each in regions)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "kind": self.kind,
+            "procedure": self.procedure,
+            "parameter": self.parameter.to_dict(),
+            "prior": self.prior,
+            "reading": self.reading,
+            "tasks": list(self.tasks),
+            "inputs": dict(self.inputs),
+            "spread": self.spread,
+            "diagnostics": self.diagnostics.to_dict(),
+        }
+
+    @classmethod
+    def from_dict(cls, record: Mapping[str, Any]) -> HierarchicalPosterior:
+        """The posterior that `to_dict` turned into a record, integrated again.
+
+        Parameters:
+            record: what `to_dict` gave.
+        """
+        return cls(
+            record["procedure"],
+            Parameter(**record["parameter"]),
+            record["prior"],
+            record["reading"],
+            tuple(record["tasks"]),
+            record["inputs"],
+            record["spread"],
+            Diagnostics(**record["diagnostics"]),
+            integrated(record["inputs"]),
+        )
+
+    def _as_difference(self, law: Tabulated) -> DifferencePosterior:
+        return DifferencePosterior(law, self.procedure, self.parameter, self.prior, self.spread, self.diagnostics)
+
+    def _oriented(self, above: float, inside: float, below: float) -> Probabilities:
+        if self.parameter.first_is == "above":
+            return Probabilities(above, inside, below)
+        return Probabilities(below, inside, above)
+
+
+def integrated(inputs: Mapping[str, Any]) -> HierarchicalModel:
+    """The model of some inputs, integrated.
+
+    Parameters:
+        inputs: n, mean, ss, rho and the prior of each task, or n01 and n10.
+    """
+    if "n01" in inputs:
+        return hierarchical_beta(np.array(inputs["n01"]), np.array(inputs["n10"]))
+    prior: dict[str, Any] = {
+        key: tuple(value) if isinstance(value, list) else value for key, value in inputs["hyper"].items()
+    }
+    columns = (np.array(inputs[name], dtype=np.float64) for name in ("n", "mean", "ss", "rho"))
+    return hierarchical_t(*columns, hyper=HyperPrior(**prior))
+
+
+def _heavy_tailed(centre: float, width: float) -> Array:
+    """Nodes that are dense in the middle and reach far out: Student laws with few degrees of freedom need both."""
+    return centre + width * np.sinh(np.linspace(-12.0, 12.0, NODES))

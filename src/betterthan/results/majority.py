@@ -1,0 +1,121 @@
+"""MajorityPosterior: on how many of these tasks the first model is better."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from betterthan.arrays import Array
+from betterthan.results.diagnostics import Diagnostics
+from betterthan.results.difference import Parameter
+from betterthan.results.probabilities import Probabilities
+from betterthan.rope import RopeLike
+
+SHARE = Parameter("share of these tasks on which the first model is better", null=0.5)
+
+
+@dataclass(frozen=True, eq=False)
+class MajorityPosterior:
+    """The posterior of the number of tasks on which the first model is better, among these tasks and no others.
+
+    Parameters:
+        procedure: name of the procedure that made it.
+        wins: probabilities of 0, 1, …, q wins of the first model.
+        tasks: names of the q tasks.
+        task_probabilities: probability that the first model is better, per task.
+        parameter: what is estimated.
+        prior: the prior, in words.
+        identical: whether the two models did not differ at all on any task: then they are equivalent.
+        diagnostics: how it was computed.
+    """
+
+    procedure: str
+    wins: Array
+    tasks: tuple[str, ...]
+    task_probabilities: Array
+    parameter: Parameter = SHARE
+    prior: str = ""
+    identical: bool = False
+    diagnostics: Diagnostics = Diagnostics("exact")
+    kind: ClassVar[str] = "MajorityPosterior"
+    reading: ClassVar[str] = "majority"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, MajorityPosterior) and self.to_dict() == other.to_dict()
+
+    @property
+    def estimate(self) -> float:
+        """Expected share of wins less 1/2: positive means that the first model is better on most of these tasks."""
+        return float(self.task_probabilities.mean()) - self.parameter.null
+
+    @property
+    def majority(self) -> Probabilities:
+        """Probabilities that the first model wins more than half, exactly half, less than half of these tasks."""
+        if self.identical:
+            return Probabilities(0.0, 1.0, 0.0)
+        q = len(self.wins) - 1
+        more, less = float(self.wins[q // 2 + 1 :].sum()), float(self.wins[: (q + 1) // 2].sum())
+        return Probabilities(more, float(self.wins[q // 2]) if q % 2 == 0 else 0.0, less)
+
+    def readings(self, rope: RopeLike | None = None) -> dict[str, Probabilities]:
+        """Every reading, by name.
+
+        Parameters:
+            rope: none is used: a win by however little is a win. It may be given, as every posterior may be asked.
+        """
+        return {"majority": self.majority}
+
+    def probabilities(self, rope: RopeLike | None = None) -> Probabilities:
+        """The reading that a verdict rests on; `equivalent` is a draw: each model is better on half of the tasks.
+
+        Parameters:
+            rope: not used, as in `readings`.
+        """
+        return self.majority
+
+    def odds(self, rope: RopeLike | None = None) -> dict[str, float]:
+        """Odds of every outcome against every other one.
+
+        Parameters:
+            rope: not used, as in `readings`.
+        """
+        return self.majority.odds()
+
+    def direction(self) -> Probabilities:
+        """How probable it is that each model is better on most of these tasks; a draw counts half to each side."""
+        first, draw, second = self.majority
+        return Probabilities(first + draw / 2, 0.0, second + draw / 2)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "kind": self.kind,
+            "procedure": self.procedure,
+            "wins": self.wins.tolist(),
+            "tasks": list(self.tasks),
+            "task_probabilities": self.task_probabilities.tolist(),
+            "parameter": self.parameter.to_dict(),
+            "prior": self.prior,
+            "identical": self.identical,
+            "diagnostics": self.diagnostics.to_dict(),
+        }
+
+    @classmethod
+    def from_dict(cls, record: Mapping[str, Any]) -> MajorityPosterior:
+        """The posterior that `to_dict` turned into a record.
+
+        Parameters:
+            record: what `to_dict` gave.
+        """
+        return cls(
+            record["procedure"],
+            np.array(record["wins"]),
+            tuple(record["tasks"]),
+            np.array(record["task_probabilities"]),
+            Parameter(**record["parameter"]),
+            record["prior"],
+            record["identical"],
+            Diagnostics(**record["diagnostics"]),
+        )
