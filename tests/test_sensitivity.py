@@ -62,7 +62,7 @@ def test_verdicts_that_agree_are_stable():
 
 def test_a_classical_test_knows_no_rope():
     found = compare(pair_differences(np.arange(12.0)), procedure="wilcoxon")
-    with pytest.raises(ArgumentError, match="`wilcoxon` has no posterior"):
+    with pytest.raises(ArgumentError, match="`wilcoxon` takes no rope"):
         sensitivity(found)
 
 

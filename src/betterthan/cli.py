@@ -157,14 +157,15 @@ def question(as_json: bool, **reading: Any) -> None:
 def sensitivity(
     rope: str | None, procedure: str | None, threshold: float | None, ropes: str | None, as_json: bool, **reading: Any
 ) -> None:
-    """Show how the verdict depends on the width of the rope."""
+    """Show how the verdict depends on the width of the rope and on the prior."""
     from betterthan.compare import compare as run
     from betterthan.report.tables import print_sensitivity
     from betterthan.sensitivity import sensitivity as vary
 
-    found = run(_table(**reading), rope=_rope(rope), procedure=procedure)
+    table = _table(**reading)
+    found = run(table, rope=_rope(rope), procedure=procedure)
     widths = None if ropes is None else [_float(text, "--ropes") for text in ropes.split(",")]
-    varied = vary(found, ropes=widths, threshold=0.95 if threshold is None else threshold)
+    varied = vary(found, table=table, ropes=widths, threshold=0.95 if threshold is None else threshold)
     _print_json(varied.to_dict()) if as_json else print_sensitivity(varied)
 
 

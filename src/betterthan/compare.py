@@ -178,7 +178,13 @@ def _answer(table: Paired, settings: Settings) -> Comparison:
         also=also,
         pairing=single.pairing(),
         clustering=table.design.clustering if isinstance(table, PairedTable) else None,
-        notes=table.notes + (() if table.higher_is_better else (LOSSES,)) + _unit_notes(table, chosen) + main.notes,
+        notes=(
+            *table.notes,
+            *(() if table.higher_is_better else (LOSSES,)),
+            *_unit_notes(table, chosen),
+            *_rope_notes(table, main.rope),
+            *main.notes,
+        ),
     )
 
 
@@ -193,6 +199,15 @@ def _unit_notes(table: Paired, chosen: Procedure[Any, Any]) -> tuple[str, ...]:
                 "differed by one step.",
             )
     return ()
+
+
+def _rope_notes(table: Paired, rope: Rope | None) -> tuple[str, ...]:
+    """A rope that holds every possible difference makes any two models equivalent."""
+    scores = table.scores if isinstance(table, PairedTable) else None
+    reach = 1.0 if table.binary else float(np.ptp(scores)) if scores is not None else None
+    if rope is None or rope.source != "user" or reach is None or min(-rope.low, rope.high) < reach:
+        return ()
+    return (f"The rope [{rope.low:g}, {rope.high:g}] is as wide as all scores: any two models would be equivalent.",)
 
 
 def _chosen(asked: Question, settings: Settings) -> Procedure[Any, Any]:

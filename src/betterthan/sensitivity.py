@@ -1,10 +1,10 @@
-"""Sensitivity: how the verdict depends on the width of the rope (Corani 2017, sec. 3.1 and 4.9)."""
+"""Sensitivity: how the verdict depends on the width of the rope and on the prior (Corani 2017, sec. 3.1 and 4.9)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -12,8 +12,16 @@ from betterthan.comparison import Comparison
 from betterthan.decision import Verdict, by_threshold, check_threshold
 from betterthan.errors import ArgumentError
 from betterthan.frames import to_frame
-from betterthan.results import Probabilities
+from betterthan.integration.hyper_prior import NU_PRIORS
+from betterthan.pairing import Paired, one_unit_per_task
+from betterthan.procedures import named
+from betterthan.procedures.bayesian.signed_rank import Z0, prior_sensitivity
+from betterthan.results import HierarchicalPosterior, Probabilities, RegionPosterior
+from betterthan.results.hierarchical import integrated
 from betterthan.rope import Rope
+
+Asked: TypeAlias = Callable[[Rope], Mapping[str, Probabilities]]
+"""For a rope, the three probabilities under every prior, by the name of the prior."""
 
 MULTIPLES = (0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
 """Rope widths that are looked at, as multiples of the comparison's own."""
@@ -21,17 +29,19 @@ MULTIPLES = (0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
 
 @dataclass(frozen=True)
 class Sensitivity:
-    """Probabilities and verdicts over ropes of several widths.
+    """Probabilities and verdicts over ropes of several widths and, where there are named ones, over priors.
 
     Parameters:
         comparison: the comparison that was varied.
-        ropes: the ropes, narrowest first.
+        priors: the prior of each row.
+        ropes: the rope of each row, narrowest first.
         probabilities: the three probabilities under each.
         verdicts: the verdict under each.
         threshold: probability that a verdict needs.
     """
 
     comparison: Comparison
+    priors: tuple[str, ...]
     ropes: tuple[Rope, ...]
     probabilities: tuple[Probabilities, ...]
     verdicts: tuple[Verdict, ...]
@@ -39,14 +49,15 @@ class Sensitivity:
 
     @property
     def stable(self) -> bool:
-        """Whether every width leads to the same verdict."""
+        """Whether every row leads to the same verdict."""
         return len(set(self.verdicts)) == 1
 
     def to_rows(self) -> list[dict[str, Any]]:
-        """One row per rope."""
+        """One row per prior and rope."""
+        columns = zip(self.priors, self.ropes, self.probabilities, self.verdicts, strict=True)
         return [
-            {"low": rope.low, "high": rope.high, **probabilities.to_dict(), "verdict": verdict}
-            for rope, probabilities, verdict in zip(self.ropes, self.probabilities, self.verdicts, strict=True)
+            {"prior": prior, "low": rope.low, "high": rope.high, **probabilities.to_dict(), "verdict": verdict}
+            for prior, rope, probabilities, verdict in columns
         ]
 
     def to_dict(self) -> dict[str, Any]:
@@ -71,12 +82,17 @@ class Sensitivity:
 
 
 def sensitivity(
-    comparison: Comparison, *, ropes: Sequence[float] | None = None, threshold: float = 0.95
+    comparison: Comparison,
+    *,
+    table: Paired | None = None,
+    ropes: Sequence[float] | None = None,
+    threshold: float = 0.95,
 ) -> Sensitivity:
-    """The three probabilities over a range of rope widths.
+    """The three probabilities over a range of rope widths and over the named priors of the procedure.
 
     Parameters:
         comparison: a comparison by a Bayesian procedure.
+        table: the paired scores; needed by procedures that are built for one rope (`bayes_sign`, `bayes_signed_rank`).
         ropes: half-widths about no difference; None takes multiples of the comparison's own rope.
         threshold: probability that a verdict needs.
 
@@ -87,14 +103,62 @@ def sensitivity(
     ('second', 'second', 'equivalent')
     """
     check_threshold(threshold)
-    posterior = comparison.posterior
-    if posterior is None or comparison.rope is None:
-        raise ArgumentError(f"`{comparison.procedure}` has no posterior, so the rope does not matter to it.")
-    own, null = comparison.rope, posterior.parameter.null
-    if ropes is None:
-        made = [Rope(null + k * (own.low - null), null + k * (own.high - null), f"{k:g} x own") for k in MULTIPLES]
-    else:
-        made = [Rope(null - half, null + half) for half in np.sort(np.asarray(ropes, dtype=np.float64)).tolist()]
-    probabilities = tuple(posterior.probabilities(rope) for rope in made)
+    made, ask = _ropes(comparison, ropes), _asked(comparison, table)
+    answers = [(rope, ask(rope)) for rope in made]
+    rows = [(prior, rope, answer[prior]) for prior in answers[0][1] for rope, answer in answers]
+    priors, over, probabilities = zip(*rows, strict=True)
     verdicts = tuple(by_threshold(each, threshold) for each in probabilities)
-    return Sensitivity(comparison, tuple(made), probabilities, verdicts, threshold)
+    return Sensitivity(comparison, priors, over, probabilities, verdicts, threshold)
+
+
+def _ropes(comparison: Comparison, ropes: Sequence[float] | None) -> list[Rope]:
+    posterior, own = comparison.posterior, comparison.rope
+    if posterior is None or own is None:
+        raise ArgumentError(f"`{comparison.procedure}` takes no rope, so its width does not matter.")
+    null = posterior.parameter.null if not isinstance(posterior, RegionPosterior) else 0.0
+    if ropes is None:
+        return [Rope(null + k * (own.low - null), null + k * (own.high - null), f"{k:g} x own") for k in MULTIPLES]
+    return [Rope(null - half, null + half) for half in np.sort(np.asarray(ropes, dtype=np.float64)).tolist()]
+
+
+def _asked(comparison: Comparison, table: Paired | None) -> Asked:
+    """How a rope is asked about; what can be shared between ropes is computed once."""
+    posterior, decision = comparison.posterior, comparison.decision
+    assert posterior is not None
+    assert decision is not None
+    if isinstance(posterior, HierarchicalPosterior):
+        variants = _other_priors(posterior)
+        return lambda rope: {name: each.readings(rope)[decision.reading] for name, each in variants.items()}
+    if isinstance(posterior, RegionPosterior):
+        return _rerun(posterior, decision.reading, table)
+    return lambda rope: {posterior.prior: posterior.readings(rope)[decision.reading]}
+
+
+def _other_priors(posterior: HierarchicalPosterior) -> dict[str, HierarchicalPosterior]:
+    """The same sufficient statistics under every named prior of ν, the posterior's own first."""
+    own = posterior.prior.partition(":")[0]
+    if "hyper" not in posterior.inputs:
+        return {own: posterior}
+    made = {own: posterior}
+    for name, (shape, rate) in NU_PRIORS.items():
+        if name != own:
+            hyper = {**posterior.inputs["hyper"], "shape": list(shape), "rate": list(rate)}
+            inputs = {**posterior.inputs, "hyper": hyper}
+            made[name] = replace(posterior, prior=name, inputs=inputs, model=integrated(inputs))
+    return made
+
+
+def _rerun(posterior: RegionPosterior, reading: str, table: Paired | None) -> Asked:
+    """A posterior that is built for one rope is built again; the signed-rank test also with other priors."""
+    if table is None:
+        raise ArgumentError(f"`{posterior.procedure}` is built for one rope; give the paired scores too (`table=`).")
+    single = one_unit_per_task(table)
+    if posterior.procedure != "bayes_signed_rank":
+        return lambda rope: {posterior.prior: named(posterior.procedure)(single, rope=rope).readings(rope)[reading]}
+    places: tuple[Z0, ...] = (0.0, "-inf", "inf")
+
+    def signed_rank(rope: Rope) -> dict[str, Probabilities]:
+        found = prior_sensitivity(single.differences(), rope=rope, z0=places)
+        return {f"z0 = {name}": each.readings(rope)[reading] for name, each in found.items()}
+
+    return signed_rank

@@ -226,7 +226,9 @@ def _test_verdict(comparison: Comparison) -> str:
     assert isinstance(test, NullTest)
     size = 1 - comparison.level
     said = "is rejected" if test.p_value <= size else "is not rejected"
-    return f"The hypothesis that {test.null} {said} with {100 * size:.3g}% false alarms ({p_value(test.p_value)})."
+    return (
+        f"The hypothesis that {test.null} {said} at the {100 * size:.3g}% significance level ({p_value(test.p_value)})."
+    )
 
 
 def estimate(comparison: Comparison) -> str:

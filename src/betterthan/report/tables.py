@@ -38,12 +38,15 @@ def print_sensitivity(varied: Sensitivity) -> None:
         varied: the sensitivity.
     """
     title = f"{what(varied.comparison)}, {varied.comparison.procedure}"
+    several = len(set(varied.priors)) > 1
+    found = zip(varied.priors, varied.ropes, varied.probabilities, varied.verdicts, strict=True)
     rows = tuple(
-        (f"[{number(rope.low)}, {number(rope.high)}]", *shares(p), verdict)
-        for rope, p, verdict in zip(varied.ropes, varied.probabilities, varied.verdicts, strict=True)
+        (*([prior] * several), f"[{number(rope.low)}, {number(rope.high)}]", *shares(p), verdict)
+        for prior, rope, p, verdict in found
     )
-    _print(Table(title, ("rope", "first", "equivalent", "second", "verdict"), rows))
-    stable = "The verdict is the same for every rope." if varied.stable else "The verdict depends on the rope."
+    columns = (*(["prior"] * several), "rope", "first", "equivalent", "second", "verdict")
+    _print(Table(title, columns, rows))
+    stable = "The verdict is the same in every row." if varied.stable else "The verdict depends on what was chosen."
     _say(f"{stable} A verdict needs {varied.threshold:g}.")
 
 

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Literal, TypeAlias
 import numpy as np
 
 from betterthan.arrays import Array
+from betterthan.errors import ArgumentError
 from betterthan.integration.hierarchical_beta import HierarchicalBeta, hierarchical_beta
 from betterthan.integration.hierarchical_t import HierarchicalT, hierarchical_t
 from betterthan.integration.hyper_prior import HyperPrior
@@ -197,6 +198,52 @@ class HierarchicalPosterior:
         below, up_to = cdf(low), cdf(high)
         regions = zip(1 - up_to, up_to - below, below, strict=True)
         return tuple(self._oriented(*(float(share) for share in each)) for each in regions)
+
+    def model_check(self) -> dict[str, Array]:
+        """The density of a new task's difference beside that of the shrunken estimates (Corani 2017, Fig. 7)."""
+        if not isinstance(self.model, HierarchicalT):
+            raise ArgumentError(
+                f"The model check is for differences; `{self.procedure}` models shares of disagreements."
+            )
+        ends = self.next_task.quantile(np.array([0.005, 0.995]))
+        means = self.model.tasks.mean
+        x = np.linspace(min(ends[0], means.min()), max(ends[1], means.max()), NODES)
+        return {
+            "difference": x,
+            "next task": self.model.next_density(x),
+            "shrunken estimates": self.model.tasks.density_of_means(x),
+        }
+
+    def nodes(self) -> dict[str, Array]:
+        """The integrated posterior as weighted nodes: the population's parameters and `weight`, which sums to 1."""
+        model = self.model
+        if isinstance(model, HierarchicalT):
+            shape = model.weights.shape
+            columns = {"delta0": model.delta0[:, None, None], "sigma0": model.sigma0[None], "nu": model.nu[None, None]}
+            weights = model.weights
+        else:
+            shape = model.grid.weights.shape
+            columns = {"mu": 1 / (1 + np.exp(-model.grid.x)), "eta": model.grid.eta[:, None]}
+            weights = model.grid.weights
+        flat = {name: np.broadcast_to(values, shape).ravel() for name, values in columns.items()}
+        positive = np.maximum(weights.ravel(), 0.0)  # end weights of a rule may be negative where there is no mass
+        return {**flat, "weight": positive / positive.sum()}
+
+    def to_arviz(self, *, draws: int = 4000, rng: int | np.random.Generator | None = None) -> Any:
+        """The posterior of the population as an ArviZ `DataTree` (extra `arviz`): nodes drawn by weight, and the nodes.
+
+        Parameters:
+            draws: number of draws.
+            rng: seed or generator; None is seed 0.
+        """
+        try:
+            from arviz_base import from_dict
+        except ImportError as error:
+            raise ArgumentError("ArviZ is not installed: `pip install betterthan[arviz]`.") from error
+        nodes = self.nodes()
+        chosen = np.random.default_rng(0 if rng is None else rng).choice(len(nodes["weight"]), draws, p=nodes["weight"])
+        posterior = {name: values[chosen][None] for name, values in nodes.items() if name != "weight"}
+        return from_dict({"posterior": posterior, "nodes": {k: v[None] for k, v in nodes.items()}})
 
     def to_dict(self) -> dict[str, Any]:
         return {

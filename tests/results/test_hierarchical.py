@@ -1,0 +1,97 @@
+"""HierarchicalPosterior: readings, tasks, the model check and the export, on data whose answer is known."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from betterthan.errors import ArgumentError
+from betterthan.examples import example
+from betterthan.procedures import bayes_hierarchical_mcnemar, bayes_hierarchical_t
+from betterthan.results import HierarchicalPosterior, result_from_dict
+
+RNG = np.random.default_rng(3)
+MEANS = 0.02 + 0.01 * RNG.standard_normal(25)
+T = bayes_hierarchical_t.from_summary(n=[50] * 25, mean=MEANS, ss=[49 * 0.05**2] * 25)
+PHI = bayes_hierarchical_mcnemar(example("code-switching"))
+BOTH = pytest.mark.parametrize("posterior", [T, PHI], ids=["t", "mcnemar"])
+
+
+def rope(posterior: HierarchicalPosterior) -> tuple[float, float]:
+    return (-0.01, 0.01) if posterior is T else (0.45, 0.55)
+
+
+@BOTH
+def test_the_laws_agree_with_the_readings(posterior):
+    readings = posterior.readings(rope(posterior))
+    for name in ("population", "next_task"):
+        law = getattr(posterior, name)
+        assert law.probabilities(rope(posterior)) == pytest.approx(readings[name], abs=1e-3), name
+
+
+@BOTH
+def test_the_verdict_rests_on_the_published_reading(posterior):
+    assert posterior.reading == ("winner" if posterior is T else "next_task")
+    assert posterior.probabilities(rope(posterior)) == posterior.readings(rope(posterior))[posterior.reading]
+    assert posterior.probabilities(rope(posterior), "population") == posterior.readings(rope(posterior))["population"]
+
+
+@BOTH
+def test_tasks_are_shrunken_towards_the_population(posterior):
+    centre = posterior.population.mean
+    for task in posterior.task_estimates:
+        assert min(task.raw, centre) - 1e-3 <= task.mean <= max(task.raw, centre) + 1e-3
+        assert task.low < task.mean < task.high
+        assert 0 < task.shrinkage < 1
+    for p in posterior.task_probabilities(rope(posterior)):
+        assert sum(p) == pytest.approx(1)
+
+
+def test_a_normal_hierarchy_is_recovered():
+    """25 tasks around 0.02 with spread 0.01 and standard error 0.007: the population is known to about 0.0025."""
+    assert T.population.mean == pytest.approx(MEANS.mean(), abs=0.001)
+    assert T.population.sd == pytest.approx(0.0025, rel=0.25)
+    assert T.model.mean_sd("sigma0")[0] == pytest.approx(0.009, rel=0.4)
+
+
+@BOTH
+def test_the_interval_is_that_of_the_population(posterior):
+    inside = posterior.interval(0.9, "equal-tailed")
+    assert posterior.population.cdf(inside.high) - posterior.population.cdf(inside.low) == pytest.approx(0.9, abs=1e-4)
+
+
+@BOTH
+def test_the_way_through_json_integrates_again_to_the_last_bit(posterior):
+    back = result_from_dict(json.loads(json.dumps(posterior.to_dict())))
+    assert back == posterior
+    assert back.readings(rope(posterior)) == posterior.readings(rope(posterior))
+
+
+@BOTH
+def test_the_weighted_nodes_have_the_moments_of_the_population(posterior):
+    nodes = posterior.nodes()
+    name = "delta0" if posterior is T else "mu"
+    assert nodes["weight"].sum() == pytest.approx(1)
+    assert nodes[name] @ nodes["weight"] == pytest.approx(posterior.population.mean, rel=1e-6)
+
+
+@BOTH
+def test_draws_for_arviz_follow_the_posterior(posterior):
+    pytest.importorskip("arviz_base")
+    tree = posterior.to_arviz(draws=20_000)
+    name = "delta0" if posterior is T else "mu"
+    drawn = tree["posterior"][name].values
+    assert drawn.shape == (1, 20_000)
+    assert drawn.mean() == pytest.approx(posterior.population.mean, abs=5 * posterior.population.sd / 20_000**0.5)
+    assert np.array_equal(drawn, posterior.to_arviz(draws=20_000)["posterior"][name].values)
+    assert tree["nodes"]["weight"].values.sum() == pytest.approx(1)
+
+
+def test_the_model_check_holds_two_densities():
+    check = T.model_check()
+    for name in ("next task", "shrunken estimates"):
+        assert np.trapezoid(check[name], check["difference"]) == pytest.approx(1, abs=0.02)
+    with pytest.raises(ArgumentError, match="shares of disagreements"):
+        PHI.model_check()
