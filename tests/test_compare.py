@@ -366,3 +366,7 @@ def test_a_comparison_says_what_it_found_when_it_is_printed():
         + f"{compare(TABLE, rope=0.01).decision.verdict}>"
     )
     assert repr(compare(TABLE, procedure="wilcoxon")).startswith("<Comparison of a (first) and b (second), wilcoxon: p")
+
+
+def test_a_seed_may_be_given_to_any_procedure():
+    assert compare(TABLE, procedure="bayes_t", rng=0) == compare(TABLE, procedure="bayes_t")

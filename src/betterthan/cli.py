@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Sequence
 from functools import reduce
 from math import isfinite
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 ROLES = (
     "model", "score", "metric", "task", "case", "cluster", "repeat", "fold", "seed", "train_set", "n_train", "n_test",
 )  # fmt: skip
+LARGE = 100_000_000
+"""Reading more bytes than this takes long enough to say so."""
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -102,8 +105,6 @@ def compare(
     lower_is_better: bool, **options: Any,
 ) -> None:  # fmt: skip
     """Compare two models: which one is better, and how sure can one be?"""
-    from pathlib import Path
-
     from betterthan.compare import compare as run
     from betterthan.report.writing import check_path, write
 
@@ -279,6 +280,8 @@ def _read(
     from betterthan.reading import read
 
     source = files[0] if len(files) == 1 else list(files)
+    if sys.stderr.isatty() and sum(path.stat().st_size for path in map(Path, files) if path.is_file()) > LARGE:
+        click.echo("reading …", err=True)
     return read(source, **_roles(columns), higher_is_better=not lower_is_better, first=first, second=second)
 
 

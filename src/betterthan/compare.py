@@ -47,6 +47,8 @@ from betterthan.summaries import ModelScore, PairedSummary
 EFFECT_SIZE = 0.1
 """Half-width of the default rope in standard deviations: half of Cohen's small effect (Kruschke 2015)."""
 
+FOR_ANY = ("draws", "rng")
+"""Options that any procedure may be given: those that draw nothing have no use for them."""
 LOSSES = "The scores are losses: differences are turned so that positive means that the first model is better."
 
 NO_ROPE = "No rope is used: a win by however little counts as a win, and the answer speaks of these tasks only."
@@ -290,7 +292,7 @@ def effect_size_rope(null: float, sd: float) -> Rope:
 
 
 def _options(chosen: Procedure[Any, Any], options: dict[str, Any], *, strict: bool) -> dict[str, Any]:
-    unknown = [name for name in options if name not in chosen.options]
+    unknown = [name for name in options if name not in (*chosen.options, *FOR_ANY)]
     if unknown and strict and not (chosen.counterpart and set(unknown) <= set(named(chosen.counterpart).options)):
         takes = ", ".join(f"`{name}`" for name in chosen.options) or "no options"
         raise ArgumentError(f"`{chosen.name}` has no option `{unknown[0]}`; it takes {takes}.")

@@ -46,7 +46,8 @@ def print_sensitivity(varied: Sensitivity) -> None:
     )
     columns = (*(["prior"] * several), "rope", "first", "equivalent", "second", "verdict")
     _print(Table(title, columns, rows))
-    stable = "The verdict is the same in every row." if varied.stable else "The verdict depends on what was chosen."
+    depends = "The verdict depends on the rope or the prior." if several else "The verdict depends on the rope."
+    stable = "The verdict is the same in every row." if varied.stable else depends
     _say(f"{stable} A verdict needs {varied.threshold:g}.")
 
 
