@@ -191,11 +191,12 @@ def test_question_says_which_and_why(command, folder):
 
 
 def test_question_says_so_when_there_is_no_procedure(command, folder):
-    (folder / "folds.csv").write_text("model,fold,score\na,1,0.5\na,2,0.6\nb,1,0.4\nb,2,0.3\n")
-    code, out, _ = command("question", "folds.csv")
+    """Random splits without sizes: nothing says how much training data they share."""
+    (folder / "splits.csv").write_text("model,repeat,score\na,1,0.5\na,2,0.6\nb,1,0.4\nb,2,0.3\n")
+    code, out, _ = command("question", "splits.csv")
     assert code == 0
     assert "recommended: nothing in this version" in out
-    assert command("compare", "folds.csv").code == 2
+    assert command("compare", "splits.csv").code == 2
 
 
 def test_sensitivity_prints_a_row_per_rope(command, folder):

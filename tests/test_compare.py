@@ -232,10 +232,9 @@ def test_unknown_names_are_refused_with_a_suggestion():
         compare(TABLE, first="b", second="a")
 
 
-def test_folds_are_refused():
+def test_folds_are_not_taken_as_independent():
     folds = pair(read({"model": list("aabb"), "fold": [0, 1, 0, 1], "score": [0.5, 0.6, 0.4, 0.4]}))
-    with pytest.raises(NeedsNotMet, match="share training data"):
-        compare(folds)
+    assert compare(folds).procedure == "bayes_correlated_t"
     with pytest.raises(NeedsNotMet, match="share training data"):
         compare(folds, procedure="bayes_t")
 
@@ -370,3 +369,17 @@ def test_a_comparison_says_what_it_found_when_it_is_printed():
 
 def test_a_seed_may_be_given_to_any_procedure():
     assert compare(TABLE, procedure="bayes_t", rng=0) == compare(TABLE, procedure="bayes_t")
+
+
+def test_within_a_task_the_procedure_for_one_task_is_taken():
+    found = compare(example("code-switching"), procedure="bayes_hierarchical_mcnemar", reading="winner", per_task=True)
+    assert found.decision.reading == "winner"
+    assert {part.procedure for part in found.tasks} == {"bayes_mcnemar"}
+    assert len(found.tasks) == 11
+
+
+def test_the_forms_of_a_comparison_hold_its_verdict():
+    found = compare(example("code-switching"), task="tr-en")
+    assert "LLM is practically better than GNN" in found.to_markdown()
+    assert r"\begin{tabular}" in found.to_latex()
+    assert r"\citep{betterthan,chechile2020" in found.to_latex()

@@ -23,6 +23,7 @@ FILES = {
     "percent.csv": "case,a,b\n" + "".join(f"{i},{60 + 3 * i},{62 + 3 * i % 7}\n" for i in range(12)),
     "right.csv": "case,a,b\n" + "".join(f"{i},{i % 2},{i % 3 % 2}\n" for i in range(12)),
     "folds.csv": "model,fold,score\na,1,0.5\na,2,0.6\nb,1,0.4\nb,2,0.3\n",
+    "splits.csv": "model,repeat,score\na,1,0.5\na,2,0.6\nb,1,0.4\nb,2,0.3\n",
     "counts.csv": "task,n00,n01,n10,n11\niris,1,2,3,4\nwine,1,5,3,4\n",
     "differences.csv": "difference\n0.5\n0.1\n0.25\n",
 }
@@ -67,7 +68,7 @@ COMMANDS = {
     "figure of a classical test": "compare right.csv --procedure wilcoxon -o out.svg",
     "0/1 procedure on real scores": "compare t.csv --task iris --procedure mcnemar",
     "every unit of counts": "compare counts.csv --task iris --procedure wilcoxon",
-    "folds": "compare folds.csv",
+    "splits of unknown size": "compare splits.csv",
     "folds with a procedure": "compare folds.csv --procedure paired_t",
     "summary without numbers": "summary --mean 0.1",
     "summary of both": "summary --mean 0.1 --cells 1,2,3,4",

@@ -197,3 +197,26 @@ def test_what_pairing_saved_does_not_depend_on_the_scale():
     second = first + RNG.normal(0, 0.2, 50)
     plain, huge = pair_arrays(first, second).pairing(), pair_arrays(first * 1e300, second * 1e300).pairing()
     assert huge == pytest.approx(plain)
+
+
+def folds_table(labels, **columns):
+    n = len(labels)
+    rng = np.random.default_rng(0)
+    data = {"model": ["a"] * n + ["b"] * n, "fold": list(labels) * 2, "score": rng.random(2 * n)}
+    return pair(read({**data, **{name: list(values) * 2 for name, values in columns.items()}}))
+
+
+@pytest.mark.parametrize(
+    ("labels", "columns", "fraction"),
+    [
+        (range(10), {}, 0.1),
+        ([i % 10 for i in range(50)], {"repeat": [i // 10 for i in range(50)]}, 0.1),
+        (range(50), {"repeat": [i // 10 for i in range(50)]}, 0.1),  # numbered through, but the repeats tell
+        (range(50), {}, None),  # 50 folds, or 5 times 10?
+        ([0, 1, 2, 0, 1], {"task": ["x", "x", "x", "y", "y"]}, None),  # tasks with different numbers of folds
+        (range(10), {"n_train": [60, 61] * 5, "n_test": [30, 31] * 5}, 30.5 / 91),
+        (range(10), {"n_train": [60, 600] * 5, "n_test": [30, 31] * 5}, None),
+    ],
+)
+def test_the_test_fraction_is_known_only_where_the_folds_tell_it(labels, columns, fraction):
+    assert folds_table(labels, **columns).design.test_fraction == pytest.approx(fraction)

@@ -61,7 +61,7 @@ def test_the_reason(design: str, snapshot: SnapshotAssertion) -> None:
         ("cases, real-valued", "Q1", "bayes_t"),
         ("cases, 0/1", "Q1", "bayes_mcnemar"),
         ("clusters", "Q1", "bayes_t"),
-        ("folds", "Q2", None),
+        ("folds", "Q2", "bayes_correlated_t"),
         ("seeds", "Q2", "bayes_t"),
         ("training sets", "Q2", "bayes_t"),
         ("several tasks with cases", "Q3", "bayes_hierarchical_t"),
@@ -77,7 +77,7 @@ def test_the_recommended_procedure(design, kind, procedure):
 
 
 def test_no_alternative_is_offered_that_the_table_does_not_meet():
-    assert question(DESIGNS["folds"]()).alternatives == ()
+    assert question(DESIGNS["folds"]()).alternatives == ("correlated_t",)
     assert "mcnemar" not in question(DESIGNS["cases, real-valued"]()).alternatives
     assert "mcnemar" in question(DESIGNS["cases, 0/1"]()).alternatives
     assert "wilcoxon" not in question(DESIGNS["summary"]()).alternatives

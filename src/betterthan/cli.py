@@ -106,7 +106,7 @@ def compare(
 ) -> None:  # fmt: skip
     """Compare two models: which one is better, and how sure can one be?"""
     from betterthan.compare import compare as run
-    from betterthan.report.writing import check_path, write
+    from betterthan.report.writing import check_drawable, check_path, write
 
     for path in outputs:
         check_path(Path(path), procedure)
@@ -129,6 +129,8 @@ def compare(
         repeats=repeats,
         **{name: value for name, value in options.items() if value is not None},
     )
+    for path in outputs:
+        check_drawable(found, Path(path))
     _show(found, as_json)
     for path in outputs:
         click.echo(f"wrote {write(found, path)}", err=True)

@@ -174,7 +174,7 @@ def _answer(table: Paired, settings: Settings) -> Comparison:
     also = () if across else _beside(single, made, asked, settings)
     return replace(
         main,
-        models=tuple(_figures(model, single.binary, settings.level) for model in single.model_scores()),
+        models=tuple(_figures(model, single, settings.level) for model in single.model_scores()),
         effects=effect_sizes(single),
         checks=made,
         also=also,
@@ -277,7 +277,10 @@ def _run(table: Paired, chosen: Procedure[Any, Any], settings: Settings) -> tupl
         return result, None
     if isinstance(result, RegionPosterior):
         return result, result.rope
-    return result, user or effect_size_rope(result.parameter.null, result.spread or 0.0)
+    null = result.parameter.null
+    if user is None:
+        return result, effect_size_rope(null, result.spread or 0.0)
+    return result, user if user.low <= null <= user.high else Rope(null + user.low, null + user.high)
 
 
 def effect_size_rope(null: float, sd: float) -> Rope:
@@ -363,6 +366,8 @@ def _notes(posterior: Posterior, rope: Rope | None, settings: Settings, n: int, 
         notes.append(f"The two models have the same score on all {n:,} units: nothing here tells them apart.")
     if rope is None:
         return (*notes, NO_ROPE)
+    if posterior.parameter.null and rope.source == "user":
+        notes.append(f"The rope is on the scale of {posterior.parameter.name}, not in accuracy points.")
     best = best_equivalence(posterior, rope)
     if best is not None and best < settings.threshold and verdict == "undecided":
         notes.append(
@@ -391,23 +396,27 @@ def best_equivalence(posterior: Posterior, rope: Rope) -> float | None:
     return replace(posterior, law=centred).probabilities(rope).equivalent
 
 
-def _figures(model: ModelScore, binary: bool, level: float) -> ModelFigures:
-    """A model's own mean with an interval: beta for 0/1 scores, Student's t otherwise."""
+def _figures(model: ModelScore, table: Paired, level: float) -> ModelFigures:
+    """A model's own mean with an interval: beta for 0/1 scores, Student's t otherwise, wider for folds."""
     name, n, mean, sd = model
     tails = np.array([(1 - level) / 2, (1 + level) / 2])
-    if binary:
+    shared = (table.design.test_fraction or 0.0) if isinstance(table, PairedTable) else 0.0
+    if table.binary:
         right = mean * n
         low, high = betaincinv(1 + right, 1 + n - right, tails)
         return ModelFigures(name, n, mean, sd, Interval(float(low), float(high), level, "equal-tailed"))
-    reach = float(stdtrit(n - 1, tails[1])) * sd / sqrt(n) if n > 1 else float("nan")
+    reach = float(stdtrit(n - 1, tails[1])) * sd * sqrt(1 / n + shared / (1 - shared)) if n > 1 else float("nan")
     return ModelFigures(name, n, mean, sd, Interval(mean - reach, mean + reach, level, "confidence"))
 
 
 def _with_tasks(answer: Comparison, table: Paired, settings: Settings) -> Comparison:
     parts, notes = [], []
+    across = named(answer.procedure).needs.tasks == "several"
+    within = replace(settings, procedure=None, options={}) if across else settings
     for task in table.tasks:
         try:
-            parts.append(replace(_answer(table.select_tasks([task]), settings), task=task))
+            found = _answer(table.select_tasks([task]), replace(within, reading=None))
+            parts.append(replace(found, task=task))
         except NeedsNotMet as error:
             notes.append(f"Task `{task}` was left out of the per-task table: {error}")
     return replace(answer, tasks=tuple(parts), notes=answer.notes + tuple(notes))

@@ -7,7 +7,15 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from betterthan.errors import ArgumentError, unknown_name
-from betterthan.results import REGIONS, MajorityPosterior, Posterior, Probabilities, Region, RegionPosterior
+from betterthan.results import (
+    REGIONS,
+    HierarchicalPosterior,
+    MajorityPosterior,
+    Posterior,
+    Probabilities,
+    Region,
+    RegionPosterior,
+)
 from betterthan.results.probabilities import odds
 from betterthan.rope import RopeLike
 
@@ -91,6 +99,8 @@ def decide(
     check_threshold(threshold)
     readings = posterior.readings(rope)
     chosen = reading or posterior.reading
+    if rule == "hdi" and isinstance(posterior, HierarchicalPosterior):
+        chosen = "population"  # whose interval the rule looks at
     if chosen not in readings:
         raise ArgumentError(unknown_name(f"reading of `{posterior.procedure}`", chosen, tuple(readings)))
     probabilities = readings[chosen]

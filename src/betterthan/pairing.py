@@ -28,6 +28,8 @@ Missing: TypeAlias = Literal["error", "drop"]
 Repeats: TypeAlias = Literal["error", "mean"]
 UnitKind: TypeAlias = Literal["cases", "clusters", "folds", "seeds", "training sets", "tasks"]
 
+MOST_FOLDS = 20
+"""More folds than this without a repeat column are taken for several repeats whose folds were numbered through."""
 UNITS_IN_MEMORY = 5_000_000
 """Tables with more units than this are summed by their engine instead of being laid out in memory."""
 
@@ -64,6 +66,7 @@ class Design:
         n_train: size of the training sets, where known and constant.
         n_test: size of the test sets, where known and constant.
         ordered: whether the order of the units may carry meaning (cases in the order in which they were read).
+        folds: number of folds within one repeat of one task, if that is the same everywhere.
     """
 
     unit: UnitKind = "cases"
@@ -72,6 +75,7 @@ class Design:
     n_train: float | None = None
     n_test: float | None = None
     ordered: bool = False
+    folds: int | None = None
 
     @property
     def test_fraction(self) -> float | None:
@@ -80,7 +84,7 @@ class Design:
             return 0.0
         if self.n_train is not None and self.n_test is not None:
             return self.n_test / (self.n_test + self.n_train)
-        return 1 / self.levels["fold"] if self.levels.get("fold", 0) > 1 else None
+        return 1 / self.folds if self.folds is not None and self.folds > 1 else None
 
 
 @dataclass(frozen=True)
@@ -517,9 +521,10 @@ def _named(units: Sequence[Mapping[str, str]]) -> str:
 
 def _design(units: Units, keys: Sequence[str]) -> Design:
     levels = {name: len(np.unique(units.factors[name].codes)) for name in keys if name in units.factors}
-    sizes = {name: _constant(values) for name, values in units.sizes.items()}
+    sizes = {name: _typical(values) for name, values in units.sizes.items()}
     kind = _unit_kind(keys)
-    return Design(kind, levels, None, sizes.get("n_train"), sizes.get("n_test"), ordered=kind == "cases")
+    folds = None if None in sizes.values() else _folds_per_repeat(units)
+    return Design(kind, levels, None, sizes.get("n_train"), sizes.get("n_test"), kind == "cases", folds)
 
 
 def _unit_kind(keys: Sequence[str]) -> UnitKind:
@@ -529,8 +534,25 @@ def _unit_kind(keys: Sequence[str]) -> UnitKind:
     return next((kind for key, kind in kinds if key in keys), "tasks")
 
 
-def _constant(values: Array) -> float | None:
-    return float(values[0]) if len(values) and np.isfinite(values).all() and np.ptp(values) == 0 else None
+def _typical(values: Array) -> float | None:
+    """The mean of sizes that hardly differ, such as 30 and 31; None if they do."""
+    alike = len(values) > 0 and np.isfinite(values).all() and np.ptp(values) <= 0.1 * values.mean()
+    return float(values.mean()) if alike else None
+
+
+def _folds_per_repeat(units: Units) -> int | None:
+    """Folds within one repeat of one task, if that is the same everywhere; labels that run through do not mislead."""
+    if "fold" not in units.factors:
+        return None
+    fold = units.factors["fold"].codes.astype(np.int64)
+    run = np.zeros(len(fold), dtype=np.int64)
+    for name in ("task", "repeat"):
+        if name in units.factors:
+            run = run * len(units.factors[name].names) + units.factors[name].codes
+    pairs = np.unique(np.stack([run, fold], axis=1), axis=0)
+    counts = np.unique(pairs[:, 0], return_counts=True)[1]
+    many = counts.max() > MOST_FOLDS and "repeat" not in units.factors
+    return int(counts[0]) if np.ptp(counts) == 0 and not many else None
 
 
 def _recoded(labels: Factor) -> Factor:

@@ -7,7 +7,6 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from betterthan.arrays import Array, IntArray
 from betterthan.errors import counted
 from betterthan.pairing import Paired, PairedTable, UnitKind, one_unit_per_task, task_sums
 from betterthan.procedures import REGISTRY
@@ -15,7 +14,7 @@ from betterthan.procedures import REGISTRY
 QuestionKind: TypeAlias = Literal["Q1", "Q2", "Q3"]
 
 INCOMMENSURATE = 100.0
-"""Scores whose spread differs more than this between tasks are hardly on one scale."""
+"""Scores whose size differs more than this between tasks are hardly on one scale."""
 
 TITLES: dict[QuestionKind, str] = {
     "Q1": "Is one predictor better than the other on this task?",
@@ -92,10 +91,7 @@ def _described(table: Paired, unit: UnitKind) -> str:
 
 def _within_task(table: Paired, kind: QuestionKind, unit: UnitKind) -> tuple[str | None, str]:
     if unit == "folds":
-        return None, (
-            "Folds share training data, so they are not independent; the correlated t-test that this needs is not in "
-            "this version, and an ordinary test would be far too sure of itself."
-        )
+        return _for_folds(table)
     if kind == "Q2":
         return (
             "bayes_t",
@@ -106,16 +102,31 @@ def _within_task(table: Paired, kind: QuestionKind, unit: UnitKind) -> tuple[str
     return "bayes_t", "`bayes_t` estimates the mean difference from the paired differences."
 
 
+def _for_folds(table: Paired) -> tuple[str | None, str]:
+    if isinstance(table, PairedTable) and table.design.test_fraction is None:
+        return None, (
+            "Splits share training data, and nothing says how much: add the columns n_train and n_test, or name a "
+            "procedure and give `test_fraction`, n_test/(n_test + n_train)."
+        )
+    unmet = REGISTRY["bayes_correlated_t"].needs.unmet(table)
+    if unmet is not None:
+        return None, f"Folds share training data; `bayes_correlated_t`, which allows for that, needs {unmet}"
+    return "bayes_correlated_t", (
+        "Folds share training data, so they are not independent; `bayes_correlated_t` allows for that, where an "
+        "ordinary test would be far too sure of itself."
+    )
+
+
 def _across_tasks(table: Paired, unit: UnitKind, rope_given: bool) -> tuple[str, str]:
     if unit == "tasks":
         return "bayes_signed_rank", "`bayes_signed_rank` takes the tasks as a sample and needs one difference of each."
     _, n, mean, ss = task_sums(table)
     if not mean.any() and not ss.any():
         return "bayes_signed_rank", "The two models have the same score on every unit; there is nothing to model."
-    scale = _scale_ratio(n, ss)
+    scale = _scale_ratio(table)
     if scale > INCOMMENSURATE:
         return "bayes_poisson_binomial", (
-            f"The spread of the scores differs {scale:,.0f}-fold between tasks, so they are hardly on one scale; "
+            f"The size of the scores differs {scale:,.0f}-fold between tasks, so they are hardly on one scale; "
             "`bayes_poisson_binomial` only counts on which of these tasks each model is better."
         )
     if len(n) < 3:
@@ -137,10 +148,13 @@ def _across_tasks(table: Paired, unit: UnitKind, rope_given: bool) -> tuple[str,
     )
 
 
-def _scale_ratio(n: IntArray, ss: Array) -> float:
-    """How much the spread within tasks differs: the largest over the smallest, tasks without variation left out."""
-    spread = np.sqrt(ss[ss > 0] / np.maximum(n[ss > 0] - 1, 1))
-    return float(spread.max() / spread.min()) if len(spread) else 1.0
+def _scale_ratio(table: Paired) -> float:
+    """How much the size of the scores differs between tasks; shares, all within [0, 1], are on one scale."""
+    means = one_unit_per_task(table).scores
+    if means is None or (np.abs(means) <= 1).all():
+        return 1.0
+    size = np.abs(means).mean(axis=1)
+    return float(size.max() / size[size > 0].min())
 
 
 def _both_kinds(table: Paired) -> bool:

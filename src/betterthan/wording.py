@@ -143,8 +143,8 @@ def verdict(comparison: Comparison) -> str:
     a, b = comparison.first, comparison.second
     p = decision.probabilities
     if decision.reading == "majority" and decision.verdict != "undecided":
-        share = share_of(p.largest, p)
-        return f"{_sentence_case(outcomes(comparison)[p.largest])}: probability {share}."
+        outcome = outcomes(comparison)[decision.verdict]
+        return f"{_sentence_case(outcome)}: probability {share_of(decision.verdict, p)}."
     if decision.verdict == "first":
         return f"{a} is practically better than {b} (probability {share_of('first', p)})."
     if decision.verdict == "second":
@@ -158,7 +158,8 @@ def _winner(comparison: Comparison) -> str:
     """`winner` is never told as the probability that a model is better: it is about the most probable outcome."""
     decision = comparison.decision
     assert decision is not None
-    region = decision.probabilities.largest
+    assert decision.verdict != "undecided"
+    region = decision.verdict
     share = share_of(region, decision.probabilities)
     outcome = outcomes(comparison)[region]
     return f"On a new task, {outcome} is the most probable outcome, with posterior probability {share}."
@@ -366,10 +367,10 @@ def methods(comparison: Comparison) -> tuple[str, tuple[str, ...]]:
     decision = comparison.decision
     if decision is not None:
         first, equivalent, second = shares(decision.probabilities)
+        outcome = outcomes(comparison)
         text += (
-            f" The posterior probabilities that {comparison.first} is practically better, that the two are practically "
-            f"equivalent, and that {comparison.second} is practically better {_as_read(decision.reading)}were "
-            f"{first}, {equivalent} and {second}."
+            f" The posterior probabilities of {outcome['first']}, of {outcome['equivalent']}, and of "
+            f"{outcome['second']}{_as_read(decision.reading)} were {first}, {equivalent} and {second}."
         )
         if decision.threshold is not None and decision.rule == "threshold":
             text += f" A claim needed a probability of {decision.threshold:g}."
@@ -381,12 +382,11 @@ def methods(comparison: Comparison) -> tuple[str, tuple[str, ...]]:
 
 
 def _as_read(reading: str) -> str:
-    """How a paper would name the reading, in brackets; nothing for a single difference."""
+    """How a paper would name the reading; nothing for a single difference."""
     words = {
-        "population": "(on average over tasks) ",
-        "next_task": "(on one more task) ",
-        "winner": "(as the most probable outcome on one more task) ",
-        "majority": "(on more than half of these tasks) ",
+        "population": ", on average over tasks,",
+        "next_task": ", on one more task,",
+        "winner": " as the most probable outcome on one more task",
     }
     return words.get(reading, "")
 

@@ -44,7 +44,7 @@ def test_code_switching() -> None:
 
 def test_folds_that_share_training_data_are_less_sure() -> None:
     n_sizes = bayes_poisson_binomial(folds(Design("folds", {"fold": 8}, n_train=90.0, n_test=10.0)))
-    ten = bayes_poisson_binomial(folds(Design("folds", {"fold": 10})))
+    ten = bayes_poisson_binomial(folds(Design("folds", {"fold": 10}, folds=10)))
     assert n_sizes == ten  # both say that a tenth of the data is tested on
     mean, sd, n = REAL.select_tasks(["task 0"]).moments()
     scale = sd * np.sqrt(1 / n + 0.1 / 0.9)

@@ -2,6 +2,7 @@
 
 from betterthan.procedures.bayesian import (
     bayes_bootstrap,
+    bayes_correlated_t,
     bayes_hierarchical_mcnemar,
     bayes_hierarchical_t,
     bayes_mcnemar,
@@ -11,7 +12,18 @@ from betterthan.procedures.bayesian import (
     bayes_signed_rank,
     bayes_t,
 )
-from betterthan.procedures.frequentist import friedman, mcnemar, paired_t, permutation, sign, tost, wilcoxon
+from betterthan.procedures.frequentist import (
+    correlated_t,
+    f_5x2cv,
+    friedman,
+    mcnemar,
+    paired_t,
+    permutation,
+    sign,
+    t_5x2cv,
+    tost,
+    wilcoxon,
+)
 from betterthan.procedures.registry import REGISTRY, Needs, Procedure, named, procedure
 
 __all__ = [
@@ -19,6 +31,7 @@ __all__ = [
     "Needs",
     "Procedure",
     "bayes_bootstrap",
+    "bayes_correlated_t",
     "bayes_hierarchical_mcnemar",
     "bayes_hierarchical_t",
     "bayes_mcnemar",
@@ -27,6 +40,8 @@ __all__ = [
     "bayes_sign",
     "bayes_signed_rank",
     "bayes_t",
+    "correlated_t",
+    "f_5x2cv",
     "friedman",
     "mcnemar",
     "named",
@@ -34,6 +49,7 @@ __all__ = [
     "permutation",
     "procedure",
     "sign",
+    "t_5x2cv",
     "tost",
     "wilcoxon",
 ]

@@ -20,7 +20,7 @@ R_co = TypeVar("R_co", bound=Result, covariant=True)
 Family: TypeAlias = Literal["bayesian", "frequentist"]
 Cost: TypeAlias = Literal["closed form", "quadrature", "Monte Carlo"]
 
-CORRELATED = "This version has no procedure for them; score a held-out test set case by case instead."
+CORRELATED = "Use `bayes_correlated_t` or `correlated_t`, or score a held-out test set case by case."
 
 REGISTRY: dict[str, Procedure[Any, Any]] = {}
 """Every procedure by name, in the order in which the families list them."""
@@ -35,6 +35,7 @@ class Needs:
         tasks: `one` task (or one score per task), or `several` tasks.
         least_tasks: the smallest number of tasks, for procedures over several.
         few_tasks: what to use with fewer.
+        further: what else is lacking in a table that meets the rest, as in `unmet`; None if nothing is.
         binary: whether every score must be 0 or 1.
         every_unit: whether it needs the single units, not only their sums.
         independent: the kinds of unit that may be taken as independent draws.
@@ -44,6 +45,7 @@ class Needs:
     tasks: Literal["one", "several"] = "one"
     least_tasks: int = 2
     few_tasks: str = ""
+    further: Callable[[Paired], str | None] | None = None
     binary: bool = False
     every_unit: bool = False
     independent: tuple[UnitKind, ...] = ("cases", "clusters", "tasks", "seeds", "training sets")
@@ -69,7 +71,9 @@ class Needs:
             return f"2 models; this table has {len(table.models)} ({listing(table.models)}). Name the two to compare."
         unit = table.design.unit if isinstance(table, PairedTable) else "cases"
         if self.tasks == "several" and len(table.tasks) < self.least_tasks:
-            return f"at least {self.least_tasks} tasks; this table has {len(table.tasks)}. {self.few_tasks}"
+            single = len(table.tasks) == 1 and self.least_tasks > 2
+            advice = "For one task use `bayes_t` or `bayes_mcnemar`." if single else self.few_tasks
+            return f"at least {self.least_tasks} tasks; this table has {len(table.tasks)}. {advice}"
         if self.tasks == "one" and unit != "tasks" and len(table.tasks) > 1:
             return (
                 f"one task; this table has {len(table.tasks)}. Choose one, or take one mean per task with `.by_task()`."
@@ -79,12 +83,13 @@ class Needs:
                 "the score of every unit; this table is known by its sums only. `bayes_t` and `paired_t` need no more."
             )
         if self.binary and not table.binary:
-            return "0/1 scores; this table has real-valued ones. For those use `bayes_t` or `paired_t`."
+            those = "`bayes_hierarchical_t`" if self.tasks == "several" else "`bayes_t` or `paired_t`"
+            return f"0/1 scores; this table has real-valued ones. For those use {those}."
         if table.n_units < self.units:
             return f"at least {counted(self.units, 'unit')}; this table has {table.n_units}. Score more units."
         if unit not in self.independent:
             return f"independent units; those of this table are {unit}, which share training data. {CORRELATED}"
-        return None
+        return self.further(table) if self.further is not None else None
 
 
 class Procedure(Generic[P, R_co]):

@@ -57,11 +57,28 @@ def check_path(path: Path, procedure: str | None) -> str:
     return path.suffix.lower()
 
 
+def check_drawable(comparison: Comparison, path: Path) -> None:
+    """Refuse a figure of a result that has no density, before anything is printed.
+
+    Parameters:
+        comparison: the comparison.
+        path: where the user wants it.
+    """
+    if path.suffix.lower() in FIGURES and not _drawable(comparison):
+        raise ArgumentError(
+            f"`{comparison.procedure}` has no posterior density to draw in `{path}`; "
+            "`bayes_t` and `bayes_hierarchical_t` have one."
+        )
+
+
+def _drawable(comparison: Comparison) -> bool:
+    return isinstance(comparison.posterior, (DifferencePosterior, HierarchicalPosterior))
+
+
 def _html(comparison: Comparison) -> str:
     from betterthan.figures import svg
 
-    drawable = isinstance(comparison.posterior, (DifferencePosterior, HierarchicalPosterior))
-    picture = svg(comparison) if drawable else None
+    picture = svg(comparison) if _drawable(comparison) else None
     return render.html(report_of(comparison, picture=picture, sources=True))
 
 

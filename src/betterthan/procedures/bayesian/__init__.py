@@ -1,6 +1,7 @@
 """Bayesian procedures: how probable is it that one model is practically better?"""
 
 from betterthan.procedures.bayesian.bootstrap import bayes_bootstrap
+from betterthan.procedures.bayesian.correlated_t import bayes_correlated_t
 from betterthan.procedures.bayesian.hierarchical_mcnemar import bayes_hierarchical_mcnemar
 from betterthan.procedures.bayesian.hierarchical_t import bayes_hierarchical_t
 from betterthan.procedures.bayesian.mcnemar import bayes_mcnemar
@@ -12,6 +13,7 @@ from betterthan.procedures.bayesian.t import bayes_t
 
 __all__ = [
     "bayes_bootstrap",
+    "bayes_correlated_t",
     "bayes_hierarchical_mcnemar",
     "bayes_hierarchical_t",
     "bayes_mcnemar",

@@ -29,6 +29,17 @@ from betterthan.results.hierarchical import integrated
 PRIOR = "p(a, b) ∝ (a + b)^(-5/2)"
 
 
+def _further_needs(table: Paired) -> str | None:
+    """A task on which each model wins a disagreement: without one the posterior is improper."""
+    cells = (table.select_tasks([task]).cells() for task in table.tasks)
+    if any(each.n01 and each.n10 for each in cells):
+        return None
+    return (
+        "a task on which each model is right where the other is wrong; this table has none, so that nothing bounds how "
+        "tasks differ. Use `bayes_poisson_binomial` or `bayes_sign`."
+    )
+
+
 @procedure(
     title="the Bayesian hierarchical McNemar test",
     needs=Needs(
@@ -37,6 +48,7 @@ PRIOR = "p(a, b) ∝ (a + b)^(-5/2)"
         least_tasks=2,
         few_tasks="For one task use `bayes_mcnemar`.",
         binary=True,
+        further=_further_needs,
     ),
     cites=("gelman2013", "williams2026"),
     counterpart="friedman",

@@ -38,6 +38,23 @@ LEAST_SCORES = 3
 ZeroVariance = Literal["step", "published"]
 
 
+def _further_needs(table: Paired) -> str | None:
+    """Enough scores on every task, and a difference somewhere."""
+    names, n, mean, ss = task_sums(table)
+    few = [name for name, size in zip(names, n, strict=True) if size < LEAST_SCORES]
+    if few:
+        return (
+            f"at least 3 scores per task; {listing(few)} has fewer. Score more, leave the task out, or use "
+            "`bayes_signed_rank` on one mean per task."
+        )
+    if not mean.any() and not ss.any():
+        return (
+            "differences; the two models have the same score on every unit. They are equivalent here, as "
+            "`bayes_signed_rank` says."
+        )
+    return None
+
+
 @procedure(
     title="the Bayesian hierarchical correlated t-test",
     needs=Needs(
@@ -47,6 +64,7 @@ ZeroVariance = Literal["step", "published"]
         few_tasks="With two tasks the answer would be set by the bound of the prior; compare within each task "
         "(`--per-task`), or use `bayes_poisson_binomial`, which speaks of these tasks only.",
         independent=("cases", "clusters", "folds", "seeds", "training sets"),
+        further=_further_needs,
     ),
     cites=("corani2017", "benavoli2017", "williams2026"),
     counterpart="wilcoxon",
@@ -75,18 +93,14 @@ def bayes_hierarchical_t(
         zero_variance: tasks without variation count as one step (`step`) or as published, by noise on the rope.
         rope: the rope, for `zero_variance="published"` only.
     """
+    if zero_variance not in ("step", "published"):
+        raise ArgumentError(f"`zero_variance` is `step` or `published`; got {zero_variance!r}.")
     names, n, mean, ss = task_sums(table)
     rho = _test_fraction(table) if test_fraction is None else test_fraction
-    _refuse_few_scores(names, n)
-    if not mean.any() and not ss.any():
-        raise NeedsNotMet(
-            "`bayes_hierarchical_t` needs differences; the two models have the same score on every unit. They are "
-            "equivalent here, as `bayes_signed_rank` says."
-        )
     floored = ss if (ss > 0).all() else _floored(table, n, ss, zero_variance, rope)
     return from_summary(
         n=n, mean=mean, ss=floored, test_fraction=rho, tasks=names, prior=prior,
-        delta0=delta0 or _largest_difference(table, mean), sigma0=sigma0, sigma=sigma,
+        delta0=_largest_difference(table, mean) if delta0 is None else delta0, sigma0=sigma0, sigma=sigma,
     )  # fmt: skip
 
 
@@ -119,6 +133,9 @@ def from_summary(
         raise ArgumentError(unknown_name("prior", prior, tuple(NU_PRIORS)))
     if not 0 <= test_fraction < 1:
         raise ArgumentError(f"`test_fraction` is a share of the data, at least 0 and below 1; got {test_fraction:g}.")
+    _check_bounds(delta0, sigma0, sigma)
+    if tasks and len(tasks) != len(n):
+        raise ArgumentError(f"There are {len(n)} tasks but {len(tasks)} names.")
     shape, rate = NU_PRIORS[prior]
     hyper = {"shape": shape, "rate": rate, "delta0": delta0, "sigma0": sigma0, "sigma": sigma}
     inputs: dict[str, Any] = {
@@ -143,6 +160,14 @@ def from_summary(
     )
 
 
+def _check_bounds(delta0: tuple[float, float], sigma0: float | None, sigma: float | None) -> None:
+    if np.shape(delta0) != (2,) or not (np.isfinite(delta0).all() and delta0[0] < delta0[1]):
+        raise ArgumentError(f"`delta0` is a pair of finite bounds, low and high; got {delta0!r}.")
+    for name, bound in (("sigma0", sigma0), ("sigma", sigma)):
+        if bound is not None and not 0 < bound < np.inf:
+            raise ArgumentError(f"`{name}` is the largest spread allowed, above 0 and finite; got {bound!r}.")
+
+
 def _test_fraction(table: Paired) -> float:
     fraction = table.design.test_fraction if isinstance(table, PairedTable) else 0.0
     if fraction is None:
@@ -151,15 +176,6 @@ def _test_fraction(table: Paired) -> float:
             "n_test, or a fold column, or give `test_fraction` (n_test/(n_test + n_train))."
         )
     return fraction
-
-
-def _refuse_few_scores(names: Sequence[str], n: IntArray) -> None:
-    few = [name for name, size in zip(names, n, strict=True) if size < LEAST_SCORES]
-    if few:
-        raise NeedsNotMet(
-            f"`bayes_hierarchical_t` needs at least 3 scores per task; {listing(few)} has fewer. Score more, leave the "
-            "task out, or use `bayes_signed_rank` on one mean per task."
-        )
 
 
 def _floored(table: Paired, n: IntArray, ss: Array, rule: ZeroVariance, rope: RopeLike | None) -> Array:

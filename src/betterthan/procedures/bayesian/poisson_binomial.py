@@ -27,7 +27,7 @@ from scipy.special import betainc, stdtr
 from betterthan.arrays import Array
 from betterthan.errors import ArgumentError, NeedsNotMet, listing
 from betterthan.integration.poisson_binomial import poisson_binomial
-from betterthan.pairing import Design, Paired, PairedTable, moments
+from betterthan.pairing import Design, Paired, PairedTable, moments, task_sums
 from betterthan.procedures.registry import Needs, procedure
 from betterthan.results import Diagnostics
 from betterthan.results.majority import MajorityPosterior
@@ -37,6 +37,18 @@ ONE_TASK = "For one task use `bayes_t`, or `bayes_mcnemar` for 0/1 scores."
 PRIOR = "on each task by itself: Beta(1, 1) on φ for 0/1 scores, else flat on δ and log σ"
 
 
+def _further_needs(table: Paired) -> str | None:
+    """Several scores on every task, unless they are 0/1."""
+    names, n, _, _ = task_sums(table)
+    few = [] if table.binary else [name for name, size in zip(names, n, strict=True) if size < 2]
+    if not few:
+        return None
+    return (
+        f"at least 2 scores on every task, to know how sure each win is; {listing(few)} "
+        f"{'has' if len(few) == 1 else 'have'} one. With one score per task use `bayes_sign` or `bayes_signed_rank`."
+    )
+
+
 @procedure(
     title="the Poisson-binomial test",
     needs=Needs(
@@ -44,6 +56,7 @@ PRIOR = "on each task by itself: Beta(1, 1) on φ for 0/1 scores, else flat on �
         tasks="several",
         few_tasks=ONE_TASK,
         independent=("cases", "clusters", "folds", "tasks", "seeds", "training sets"),
+        further=_further_needs,
     ),
     cites=("lacoste2012", "corani2015", "williams2026"),
     counterpart="sign",
@@ -62,13 +75,6 @@ def bayes_poisson_binomial(table: Paired) -> MajorityPosterior:
     if table.binary and not folds:
         return from_cells(_cells_by_task(table))
     per_task = _moments_by_task(table)
-    few = [task for task, (_, _, n) in per_task.items() if n < 2]
-    if few:
-        raise NeedsNotMet(
-            "`bayes_poisson_binomial` needs at least 2 scores on every task, to know how sure each win is; "
-            f"{listing(few)} {'has' if len(few) == 1 else 'have'} one. With one score per task use `bayes_sign` or "
-            "`bayes_signed_rank`."
-        )
     overlap = _test_fraction(table.design) if isinstance(table, PairedTable) and folds else 0.0
     return from_moments(per_task, test_fraction=overlap)
 
@@ -136,10 +142,8 @@ def _won(mean: float, scale: float, n: int) -> float:
 
 
 def _test_fraction(design: Design) -> float:
-    if design.n_train and design.n_test:
-        return design.n_test / (design.n_test + design.n_train)
-    if design.levels.get("fold", 0) > 1:
-        return 1 / design.levels["fold"]
+    if design.test_fraction is not None:
+        return design.test_fraction
     raise NeedsNotMet(
         "`bayes_poisson_binomial` needs to know how large a share of the data each split tests on: add the columns "
         "`n_train` and `n_test`, or a column `fold`."

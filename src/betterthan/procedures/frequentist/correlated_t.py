@@ -1,0 +1,107 @@
+"""Would a mean difference this large over folds be surprising if the two learning algorithms were equally good?
+
+Model: as in `bayes_correlated_t`: folds share training data, so that any two differences have correlation ρ. Under the
+null hypothesis Δ = 0
+
+    t = m / (s √(1/n + ρ/(1 - ρ)))  ~  Student-t(n - 1)          ρ = n_test/(n_test + n_train), 1/k for k folds
+
+with m and s the mean and standard deviation of the n differences; ρ/(1 - ρ) is n_test/n_train. With repeated random
+splits this is the corrected resampled t-test. The confidence interval is m ± t_{n-1} s √(1/n + ρ/(1 - ρ)).
+
+When not to use it: independent cases, seeds or training sets (use `paired_t`); several tasks (use `wilcoxon` on one
+mean per task). Its ρ is a rule of thumb, made for random splits and customary for cross-validation.
+
+References: Nadeau and Bengio (2003); Benavoli et al. (2017), sec. 2, eq. 1–3.
+"""
+
+from __future__ import annotations
+
+from scipy.special import stdtr, stdtrit
+
+from betterthan.arrays import Array
+from betterthan.pairing import PairedTable, moments
+from betterthan.procedures.bayesian.correlated_t import FoldNeeds, correlated_scale, known_test_fraction, with_fraction
+from betterthan.procedures.frequentist.paired_t import student_statistic
+from betterthan.procedures.registry import procedure
+from betterthan.results import Alternative, Interval, NullTest
+from betterthan.results.null_test import one_sided
+
+
+@procedure(
+    title="the correlated t-test",
+    needs=FoldNeeds(units=2),
+    cites=("nadeau2003", "benavoli2017"),
+)
+def correlated_t(
+    table: PairedTable,
+    *,
+    test_fraction: float | None = None,
+    alternative: Alternative = "two-sided",
+    level: float = 0.95,
+) -> NullTest:
+    """The t-test of folds, repeated folds or repeated random splits of one task, corrected for shared training data.
+
+    Parameters:
+        table: paired scores of two models, one per fold.
+        test_fraction: ρ = n_test/(n_test + n_train); None takes it from n_train and n_test or the number of folds.
+        alternative: `two-sided`, or the model claimed to be better (`first`, `second`).
+        level: coverage of the confidence interval.
+
+    >>> test = correlated_t.from_summary(                                  # Benavoli et al. (2017), sec. 2, anneal
+    ...     mean=-0.0194, sd=0.01583, n=100, test_fraction=0.1)
+    >>> round(test.statistic, 2), round(test.p_value, 5)
+    (-3.52, 0.00065)
+    """
+    fraction = known_test_fraction(table, "correlated_t") if test_fraction is None else test_fraction
+    return from_differences(table.differences(), test_fraction=fraction, alternative=alternative, level=level)
+
+
+def from_differences(
+    differences: Array, *, test_fraction: float, alternative: Alternative = "two-sided", level: float = 0.95
+) -> NullTest:
+    """From the differences themselves.
+
+    Parameters:
+        differences: first - second, one per fold.
+        test_fraction: as in `correlated_t`.
+        alternative: as in `correlated_t`.
+        level: coverage of the confidence interval.
+    """
+    mean, sd, n = moments(differences)
+    return from_summary(mean=mean, sd=sd, n=n, test_fraction=test_fraction, alternative=alternative, level=level)
+
+
+def from_summary(
+    *,
+    mean: float,
+    sd: float,
+    n: int,
+    test_fraction: float,
+    alternative: Alternative = "two-sided",
+    level: float = 0.95,
+) -> NullTest:
+    """From printed numbers.
+
+    Parameters:
+        mean: mean of the differences.
+        sd: their standard deviation (n - 1).
+        n: their number.
+        test_fraction: as in `correlated_t`.
+        alternative: as in `correlated_t`.
+        level: coverage of the confidence interval.
+    """
+    scale = correlated_scale(sd, n, test_fraction)
+    t = student_statistic(mean, scale)
+    reach = float(stdtrit(n - 1, (1 + level) / 2)) * scale
+    return NullTest(
+        procedure="correlated_t",
+        null="the mean difference is 0",
+        statistic=t,
+        statistic_name="t",
+        p_value=one_sided(alternative, first=float(stdtr(n - 1, -t)), second=float(stdtr(n - 1, t))),
+        alternative=alternative,
+        df=float(n - 1),
+        estimate=mean,
+        interval=Interval(mean - reach, mean + reach, level, "confidence"),
+        diagnostics=with_fraction(test_fraction),
+    )

@@ -1,0 +1,165 @@
+"""The Q3 figures of Benavoli (2017), Corani (2017) and Williams (2026) from end to end: a file in, verdicts out."""
+
+from __future__ import annotations
+
+import os
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+import betterthan as bt
+from betterthan.examples import example
+from betterthan.pairing import pair, task_sums
+
+ROOT = Path(__file__).parents[1]
+MODELS = ("nbc", "aode", "hnb", "j48", "j48gr")
+PAIRS = tuple(combinations(MODELS, 2))
+
+# Benavoli et al. (2017), Table 8; nbc-aode from the text of sec. 4.1.1, j48-j48gr (printed 0.000) from the data.
+TABLE_8 = dict(zip(PAIRS, (1.6e-6, 0.001, 0.463, 0.394, 0.654, 0.077, 0.106, 0.067, 0.084, 0.0009), strict=True))
+# First (the model named first is better), equivalent, second. Corani et al. (2017) print the two sides in the other
+# order: their left is the model named second.
+TABLES = {
+    "corani": {  # Corani et al. (2017), Table 6
+        ("nbc", "hnb"): (0.00, 0.00, 1.00),
+        ("nbc", "j48"): (0.18, 0.02, 0.80),
+        ("nbc", "j48gr"): (0.14, 0.02, 0.84),
+        ("hnb", "j48"): (0.87, 0.10, 0.03),
+        ("hnb", "j48gr"): (0.90, 0.07, 0.03),
+        ("j48", "j48gr"): (0.00, 1.00, 0.00),
+    },
+    "juarez-steel": {  # Corani et al. (2017), Table 5, Gamma(2, 0.1)
+        ("nbc", "hnb"): (0.00, 0.00, 1.00),
+        ("nbc", "j48"): (0.20, 0.01, 0.80),
+        ("nbc", "j48gr"): (0.15, 0.01, 0.84),
+        ("hnb", "j48"): (0.95, 0.02, 0.03),
+        ("hnb", "j48gr"): (0.95, 0.02, 0.03),
+        ("j48", "j48gr"): (0.00, 1.00, 0.00),
+    },
+    "baycomp": {  # Benavoli et al. (2017), Table 12
+        ("nbc", "aode"): (0.00, 0.28, 0.72),
+        ("nbc", "hnb"): (0.00, 0.00, 1.00),
+        ("nbc", "j48"): (0.20, 0.01, 0.79),
+        ("nbc", "j48gr"): (0.15, 0.01, 0.84),
+        ("aode", "hnb"): (0.00, 1.00, 0.00),
+        ("aode", "j48"): (0.46, 0.51, 0.03),
+        ("aode", "j48gr"): (0.41, 0.56, 0.03),
+        ("hnb", "j48"): (0.91, 0.07, 0.02),
+        ("hnb", "j48gr"): (0.92, 0.05, 0.03),
+        ("j48", "j48gr"): (0.00, 1.00, 0.00),
+    },
+}
+WINNERS = [(prior, *names, expect) for prior, table in TABLES.items() for names, expect in table.items()]
+
+
+@pytest.fixture(scope="module")
+def uci54():
+    """Accuracies of five classifiers on 54 data sets, 10 runs of 10 folds."""
+    path = Path(os.environ.get("BETTERTHAN_DATA", ROOT.parent / "shared/data")) / "uci54.csv"
+    if not path.exists():
+        pytest.skip(f"{path} is not there; $BETTERTHAN_DATA may say where it is")
+    return bt.read(path)
+
+
+def hierarchical(scores, first, second, **options):
+    return bt.compare(scores, first=first, second=second, procedure="bayes_hierarchical_t", rope=0.01, **options)
+
+
+def test_the_file_is_known_as_ten_folds_of_54_tasks(uci54):
+    table = pair(uci54, "nbc", "aode")
+    assert (len(table.tasks), table.n_units, table.design.unit) == (54, 5400, "folds")
+    assert table.design.test_fraction == pytest.approx(0.1)
+
+
+@pytest.mark.parametrize(("first", "second"), PAIRS)
+def test_wilcoxon_on_task_means_is_table_8(uci54, first, second):
+    found = bt.compare(uci54, first=first, second=second, procedure="wilcoxon")
+    printed = TABLE_8[first, second]
+    assert (found.n_units, found.unit) == (54, "tasks")
+    assert found.result.p_value == pytest.approx(printed, abs=0.0005 if printed > 0.0009 else 0.05 * printed)
+    assert any("54 tasks counts as one unit" in note for note in found.notes)
+
+
+def test_wilcoxon_of_nbc_and_aode_has_the_printed_rank_sum(uci54):
+    assert bt.compare(uci54, first="nbc", second="aode", procedure="wilcoxon").result.statistic == 162
+
+
+@pytest.mark.parametrize(("prior", "first", "second", "printed"), WINNERS)
+def test_winner_of_the_hierarchical_model_is_as_printed(uci54, prior, first, second, printed):
+    found = hierarchical(uci54, first, second, prior=prior)
+    assert found.decision.reading == "winner"
+    assert found.probabilities == found.readings["winner"]
+    assert found.probabilities == pytest.approx(printed, abs=0.015)
+    assert found.result.inputs["rho"] == [pytest.approx(0.1)] * 54
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "verdict"),
+    [
+        ("nbc", "hnb", "second"),
+        ("j48", "j48gr", "equivalent"),
+        ("nbc", "j48", "undecided"),
+        ("hnb", "j48", "undecided"),
+    ],
+)
+def test_verdicts_of_corani_section_4_9(uci54, first, second, verdict):
+    assert hierarchical(uci54, first, second).decision.verdict == verdict
+
+
+def test_evidence_of_corani_section_4_9(uci54):
+    assert hierarchical(uci54, "nbc", "j48").decision.evidence.to_dict() == {"region": "second", "grade": "positive"}
+    assert hierarchical(uci54, "nbc", "j48gr").decision.evidence.region == "second"
+
+
+def test_j48_and_j48gr_stay_equivalent_with_half_the_rope(uci54):
+    found = hierarchical(uci54, "j48", "j48gr")
+    assert found.posterior.probabilities(0.005).equivalent > 0.985
+    assert any(note.startswith("14 tasks without variation") for note in found.notes)
+
+
+@pytest.mark.parametrize(("first", "second"), [("nbc", "aode"), ("hnb", "j48")])
+def test_bounds_of_100_instead_of_1000_change_nothing(uci54, first, second):
+    """Corani et al. (2017), sec. 4.8.1."""
+    wide = hierarchical(uci54, first, second)
+    _, n, mean, ss = task_sums(pair(uci54, first, second))
+    spread, within = float(mean.std(ddof=1)), float(((ss / (n - 1)) ** 0.5).mean())
+    narrow = hierarchical(uci54, first, second, sigma0=100 * spread, sigma=100 * within)
+    for name, probabilities in wide.readings.items():
+        assert narrow.readings[name] == pytest.approx(probabilities, abs=0.001)
+    assert narrow.estimate == pytest.approx(wide.estimate, abs=1e-5)
+
+
+def test_signed_rank_of_nbc_and_aode(uci54):
+    found = bt.compare(
+        uci54, first="nbc", second="aode", procedure="bayes_signed_rank", rope=0.01, draws=150_000
+    )  # fmt: skip
+    assert found.decision.reading == "winner"
+    assert found.probabilities == pytest.approx((0, 0.123, 0.877), abs=0.005)
+    assert found.result.diagnostics.error <= 0.001
+    assert found.classical.p_value == pytest.approx(1.6e-6, rel=0.05)
+
+
+def test_code_switching_across_language_pairs():
+    """Williams (2026), sec. 6.2."""
+    found = bt.compare(example("code-switching"))
+    assert (found.procedure, found.decision.reading) == ("bayes_hierarchical_mcnemar", "next_task")
+    assert found.probabilities == pytest.approx((0.053, 0.737, 0.210), abs=0.003)
+    assert found.probabilities == pytest.approx((0.0524, 0.7361, 0.2115), abs=0.001), "the fine grid"
+    assert 0.5 - found.estimate == pytest.approx(0.521, abs=0.001), "mean of φ; the estimate is oriented"
+    assert found.rope.low == pytest.approx(0.5 - 0.1 * (0.521 * 0.479) ** 0.5, abs=1e-4)
+    assert found.classical.procedure == "friedman"
+    assert found.classical.statistic == pytest.approx(0.818, abs=0.0005)
+    assert found.classical.p_value == pytest.approx(0.366, abs=0.0005)
+    assert found.classical.df == 1
+
+
+def test_friedman_asked_for_by_name():
+    found = bt.compare(example("code-switching"), procedure="friedman")
+    assert (found.result.statistic, found.result.p_value) == pytest.approx((0.818, 0.366), abs=0.0005)
+    assert found.decision is None
+
+
+def test_every_pair_of_accuracies_is_given_the_hierarchical_model(uci54):
+    chosen = {names: bt.question(pair(uci54, *names)).procedure for names in PAIRS}
+    assert chosen == dict.fromkeys(PAIRS, "bayes_hierarchical_t")
