@@ -40,7 +40,7 @@ bench: setup
 	$(BIN)/python benchmarks/run.py
 
 validate: setup
-	BETTERTHAN_EXAMPLES=25 $(BIN)/python -m pytest -n auto tests/procedures/test_conformance.py
+	BETTERTHAN_EXAMPLES=10 $(BIN)/python -m pytest -n auto tests/procedures/test_conformance.py
 	$(BIN)/python -m pytest -n auto -m validation
 
 clean:

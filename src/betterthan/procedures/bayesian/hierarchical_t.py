@@ -35,6 +35,8 @@ from betterthan.rope import RopeLike, as_rope
 
 DELTA0 = Parameter("mean difference over tasks (δ0)")
 LEAST_SCORES = 3
+TOO_FAR = 20
+"""A bound of σ_i this many times below a task's standard deviation contradicts the scores."""
 ZeroVariance = Literal["step", "published"]
 
 
@@ -134,6 +136,9 @@ def from_summary(
     if not 0 <= test_fraction < 1:
         raise ArgumentError(f"`test_fraction` is a share of the data, at least 0 and below 1; got {test_fraction:g}.")
     _check_bounds(delta0, sigma0, sigma)
+    widest = float(np.sqrt(np.asarray(ss) / (np.asarray(n) - 1)).max())
+    if sigma is not None and sigma < widest / TOO_FAR:
+        raise ArgumentError(f"`sigma` ({sigma:g}) lies far below the spread within tasks (up to {widest:.3g}).")
     if tasks and len(tasks) != len(n):
         raise ArgumentError(f"There are {len(n)} tasks but {len(tasks)} names.")
     shape, rate = NU_PRIORS[prior]
