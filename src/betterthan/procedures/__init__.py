@@ -53,3 +53,6 @@ __all__ = [
     "tost",
     "wilcoxon",
 ]
+
+for _name in sorted(REGISTRY, key=lambda name: (REGISTRY[name].family, name)):
+    REGISTRY[_name] = REGISTRY.pop(_name)  # listed by family and name, whichever module was imported first

@@ -23,7 +23,7 @@ Cost: TypeAlias = Literal["closed form", "quadrature", "Monte Carlo"]
 CORRELATED = "Use `bayes_correlated_t` or `correlated_t`, or score a held-out test set case by case."
 
 REGISTRY: dict[str, Procedure[Any, Any]] = {}
-"""Every procedure by name, in the order in which the families list them."""
+"""Every procedure by name; Bayesian ones first, then by name."""
 
 
 @dataclass(frozen=True)

@@ -16,15 +16,15 @@ References: Nadeau and Bengio (2003); Benavoli et al. (2017), sec. 2, eq. 1–3.
 
 from __future__ import annotations
 
-from scipy.special import stdtr, stdtrit
+from dataclasses import replace
+from math import sqrt
 
 from betterthan.arrays import Array
 from betterthan.pairing import PairedTable, moments
 from betterthan.procedures.bayesian.correlated_t import FoldNeeds, correlated_scale, known_test_fraction, with_fraction
-from betterthan.procedures.frequentist.paired_t import student_statistic
+from betterthan.procedures.frequentist.paired_t import paired_t
 from betterthan.procedures.registry import procedure
-from betterthan.results import Alternative, Interval, NullTest
-from betterthan.results.null_test import one_sided
+from betterthan.results import Alternative, NullTest
 
 
 @procedure(
@@ -90,18 +90,6 @@ def from_summary(
         alternative: as in `correlated_t`.
         level: coverage of the confidence interval.
     """
-    scale = correlated_scale(sd, n, test_fraction)
-    t = student_statistic(mean, scale)
-    reach = float(stdtrit(n - 1, (1 + level) / 2)) * scale
-    return NullTest(
-        procedure="correlated_t",
-        null="the mean difference is 0",
-        statistic=t,
-        statistic_name="t",
-        p_value=one_sided(alternative, first=float(stdtr(n - 1, -t)), second=float(stdtr(n - 1, t))),
-        alternative=alternative,
-        df=float(n - 1),
-        estimate=mean,
-        interval=Interval(mean - reach, mean + reach, level, "confidence"),
-        diagnostics=with_fraction(test_fraction),
-    )
+    spread = correlated_scale(sd, n, test_fraction) * sqrt(n)  # independent units of this spread would be as unsure
+    test: NullTest = paired_t.from_summary(mean=mean, sd=spread, n=n, alternative=alternative, level=level)
+    return replace(test, procedure="correlated_t", diagnostics=with_fraction(test_fraction))
