@@ -1,7 +1,7 @@
 """Are the Q1 procedures what they claim to be? Size of tests, coverage of intervals, calibration of posteriors.
 
-Slow; run with `make validate`. Limits are four standard errors of the simulation about the nominal value, or the bound
-that the procedure states (a conservative test may reject less often).
+Slow; run with `make validate`. Limits are four standard errors of the simulation about the nominal value. Tests with a
+discrete law cannot meet it exactly: `wilcoxon` and `sign` may reject less often, McNemar's variants in 0.02 to 0.065.
 """
 
 from __future__ import annotations
@@ -89,8 +89,7 @@ def test_coverage_of_the_95_percent_interval(procedure, n, law, runs):
     for _ in range(runs):
         inside = procedure.from_differences(law.rvs(n, random_state=rng)).interval(0.95, "equal-tailed")
         covered += inside.low <= 0 <= inside.high
-    slack = 0.015 if procedure is not bayes_t else 0.0
-    assert abs(covered / runs - 0.95) <= 4 * (0.95 * 0.05 / runs) ** 0.5 + slack
+    assert within(covered / runs, 0.95, runs), covered / runs
 
 
 @pytest.mark.parametrize("scale", ["phi", "points"])
