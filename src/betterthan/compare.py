@@ -35,9 +35,10 @@ from betterthan.results import (
     Interval,
     MajorityPosterior,
     NullTest,
+    PairResult,
     Posterior,
+    Ranking,
     RegionPosterior,
-    Result,
 )
 from betterthan.results.laws import Beta, StudentT
 from betterthan.rope import RelativeRope, Rope, RopeLike, as_rope
@@ -262,7 +263,7 @@ def _single(table: Paired, chosen: Procedure[Any, Any], asked: Question, setting
     )
 
 
-def _run(table: Paired, chosen: Procedure[Any, Any], settings: Settings) -> tuple[Result, Rope | None]:
+def _run(table: Paired, chosen: Procedure[Any, Any], settings: Settings) -> tuple[PairResult, Rope | None]:
     given = _options(chosen, settings.options, strict=True)
     if "level" in chosen.options:
         given["level"] = settings.level
@@ -272,7 +273,8 @@ def _run(table: Paired, chosen: Procedure[Any, Any], settings: Settings) -> tupl
         return chosen(table, rope=rope, **given), rope
     if "scale" in chosen.options and user is not None:
         given.setdefault("scale", "points")
-    result = chosen(table, **given)
+    found = chosen(table, **given)
+    result = found.pair(*table.models[:2]) if isinstance(found, Ranking) else found
     if isinstance(result, (NullTest, MajorityPosterior)):
         return result, None
     if isinstance(result, RegionPosterior):

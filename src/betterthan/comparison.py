@@ -20,11 +20,11 @@ from betterthan.results import (
     Interval,
     MajorityPosterior,
     NullTest,
+    PairResult,
     Posterior,
     Probabilities,
     RegionPosterior,
-    Result,
-    result_from_dict,
+    pair_result_from_dict,
 )
 from betterthan.rope import Rope
 from betterthan.summaries import Pairing
@@ -80,7 +80,7 @@ class Comparison:
     first: str
     second: str
     question: Question
-    result: Result
+    result: PairResult
     n_units: int
     unit: str
     task: str | None = None
@@ -345,7 +345,7 @@ def _from_record(record: Mapping[str, Any]) -> Comparison:
         first=record["first"],
         second=record["second"],
         question=Question(**{**asked, "alternatives": tuple(asked["alternatives"])}),
-        result=result_from_dict(record["result"]),
+        result=pair_result_from_dict(record["result"]),
         n_units=record["n"],
         unit=record["unit"],
         task=record["task"],

@@ -26,7 +26,17 @@ from betterthan.summaries import (
 
 Missing: TypeAlias = Literal["error", "drop"]
 Repeats: TypeAlias = Literal["error", "mean"]
-UnitKind: TypeAlias = Literal["cases", "clusters", "folds", "seeds", "training sets", "tasks"]
+UnitKind: TypeAlias = Literal[
+    "cases", "clusters", "folds", "seeds", "training sets", "tasks",
+    "seeds x cases", "training sets x cases", "training sets x seeds",
+]  # fmt: skip
+
+CROSSINGS: dict[tuple[str, str], UnitKind] = {
+    ("train_set", "case"): "training sets x cases",
+    ("seed", "case"): "seeds x cases",
+    ("train_set", "seed"): "training sets x seeds",
+}
+"""Pairs of keys that both vary within a task: every training set (or seed) is scored on every case."""
 
 MOST_FOLDS = 20
 """More folds than this without a repeat column are taken for several repeats whose folds were numbered through."""
@@ -67,6 +77,7 @@ class Design:
         n_test: size of the test sets, where known and constant.
         ordered: whether the order of the units may carry meaning (cases in the order in which they were read).
         folds: number of folds within one repeat of one task, if that is the same everywhere.
+        crossing: the two factors of units that are crossed, such as `seed` and `case`.
     """
 
     unit: UnitKind = "cases"
@@ -76,6 +87,7 @@ class Design:
     n_test: float | None = None
     ordered: bool = False
     folds: int | None = None
+    crossing: tuple[str, str] | None = None
 
     @property
     def test_fraction(self) -> float | None:
@@ -297,7 +309,8 @@ def pair(scores: Scores, *models: str, missing: Missing = "error", repeats: Repe
     """
     chosen = choose_models(scores.models, models, scores.source)
     keys, notes = _unit_keys(scores, repeats)
-    wanted = [name for name in (*keys, "cluster") if name in scores.columns and name != "case"]
+    crossed = "case" in keys and ("seed" in keys or "train_set" in keys)
+    wanted = [name for name in (*keys, "cluster") if name in scores.columns and (name != "case" or crossed)]
     units = scores.rows.units(chosen, keys, wanted)
     repeated = int((units.counts > 1).any(axis=1).sum())
     notes += _refuse_repeated(scores, chosen, keys, repeated, len(units.counts), repeats)
@@ -522,16 +535,25 @@ def _named(units: Sequence[Mapping[str, str]]) -> str:
 def _design(units: Units, keys: Sequence[str]) -> Design:
     levels = {name: len(np.unique(units.factors[name].codes)) for name in keys if name in units.factors}
     sizes = {name: _typical(values) for name, values in units.sizes.items()}
-    kind = _unit_kind(keys)
+    crossing = (
+        None if levels.get("fold", 1) > 1 else next((pair for pair in CROSSINGS if _both_vary(levels, *pair)), None)
+    )
+    kind = _unit_kind(keys, levels) if crossing is None else CROSSINGS[crossing]
     folds = None if None in sizes.values() else _folds_per_repeat(units)
-    return Design(kind, levels, None, sizes.get("n_train"), sizes.get("n_test"), kind == "cases", folds)
+    return Design(kind, levels, None, sizes.get("n_train"), sizes.get("n_test"), kind == "cases", folds, crossing)
 
 
-def _unit_kind(keys: Sequence[str]) -> UnitKind:
+def _both_vary(levels: Mapping[str, int], first: str, second: str) -> bool:
+    return levels.get(first, 1) > 1 and levels.get(second, 1) > 1
+
+
+def _unit_kind(keys: Sequence[str], levels: Mapping[str, int]) -> UnitKind:
     kinds: tuple[tuple[str, UnitKind], ...] = (
         ("fold", "folds"), ("train_set", "training sets"), ("seed", "seeds"), ("case", "cases"), ("repeat", "folds"),
     )  # fmt: skip
-    return next((kind for key, kind in kinds if key in keys), "tasks")
+    among = [(key, kind) for key, kind in kinds if key in keys]
+    varied = [kind for key, kind in among if levels.get(key, 2) > 1]  # one seed and many cases: the unit is the case
+    return varied[0] if varied else among[0][1] if among else "tasks"
 
 
 def _typical(values: Array) -> float | None:

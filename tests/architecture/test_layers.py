@@ -20,7 +20,7 @@ LAYERS = [
     {"comparison"},
     {"decision", "question"},
     {"procedures"},
-    {"results", "effects", "checks"},
+    {"results", "effects", "checks", "multiplicity"},
     {"pairing"},
     {"summaries"},
     {"scores", "rope"},

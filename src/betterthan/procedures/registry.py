@@ -21,6 +21,18 @@ Family: TypeAlias = Literal["bayesian", "frequentist"]
 Cost: TypeAlias = Literal["closed form", "quadrature", "Monte Carlo"]
 
 CORRELATED = "Use `bayes_correlated_t` or `correlated_t`, or score a held-out test set case by case."
+CROSSED = "Use `bayes_crossed` or `quasi_f`, or average over one of the two first."
+
+RUNGS = (
+    "from_differences",
+    "from_scores",
+    "from_ranks",
+    "from_probabilities",
+    "from_summary",
+    "from_moments",
+    "from_cells",
+)
+"""The names that a rung of a procedure's ladder may have, from the single scores to printed numbers."""
 
 REGISTRY: dict[str, Procedure[Any, Any]] = {}
 """Every procedure by name; Bayesian ones first, then by name."""
@@ -32,9 +44,11 @@ class Needs:
 
     Parameters:
         units: the smallest number of units.
+        models: the smallest and the largest number of models; None for any number.
         tasks: `one` task (or one score per task), or `several` tasks.
         least_tasks: the smallest number of tasks, for procedures over several.
         few_tasks: what to use with fewer.
+        fewer: what to use with fewer models.
         further: what else is lacking in a table that meets the rest, as in `unmet`; None if nothing is.
         binary: whether every score must be 0 or 1.
         every_unit: whether it needs the single units, not only their sums.
@@ -42,9 +56,11 @@ class Needs:
     """
 
     units: int = 2
+    models: tuple[int, int | None] = (2, 2)
     tasks: Literal["one", "several"] = "one"
     least_tasks: int = 2
     few_tasks: str = ""
+    fewer: str = ""
     further: Callable[[Paired], str | None] | None = None
     binary: bool = False
     every_unit: bool = False
@@ -54,12 +70,17 @@ class Needs:
         """The needs as a phrase: `at least 2 independent units, 0/1 scores`."""
         tasks = "one task" if self.tasks == "one" else f"at least {self.least_tasks} tasks"
         units = "cases or folds" if "folds" in self.independent else f"at least {self.units} independent units"
-        parts = ["2 models", tasks, units]
+        parts = [self.models_in_words(), tasks, units]
         if self.binary:
             parts.append("0/1 scores")
         if self.every_unit:
             parts.append("the score of every unit")
         return ", ".join(parts)
+
+    def models_in_words(self) -> str:
+        """How many models, as a phrase: `2 models`, `at least 3 models`."""
+        least, most = self.models
+        return f"{least} models" if least == most else f"at least {least} models"
 
     def unmet(self, table: Paired) -> str | None:
         """What is lacking, what the table has instead, and what to do, for a message; None if nothing is lacking.
@@ -67,7 +88,12 @@ class Needs:
         Parameters:
             table: the paired table or summary.
         """
-        if len(table.models) != 2:
+        least, most = self.models
+        if len(table.models) < least:
+            return (
+                f"at least {least} models; this table has {len(table.models)} ({listing(table.models)}). {self.fewer}"
+            )
+        if most is not None and len(table.models) > most:
             return f"2 models; this table has {len(table.models)} ({listing(table.models)}). Name the two to compare."
         unit = table.design.unit if isinstance(table, PairedTable) else "cases"
         if self.tasks == "several" and len(table.tasks) < self.least_tasks:
@@ -88,7 +114,10 @@ class Needs:
         if table.n_units < self.units:
             return f"at least {counted(self.units, 'unit')}; this table has {table.n_units}. Score more units."
         if unit not in self.independent:
-            return f"independent units; those of this table are {unit}, which share training data. {CORRELATED}"
+            shared, advice = (
+                ("training data", CORRELATED) if unit == "folds" else (unit.replace(" x ", " and "), CROSSED)
+            )
+            return f"independent units; those of this table are {unit}, which share {shared}. {advice}"
         return self.further(table) if self.further is not None else None
 
 
@@ -157,7 +186,7 @@ class Procedure(Generic[P, R_co]):
     @property
     def rungs(self) -> tuple[str, ...]:
         module = vars(sys.modules[self.function.__module__])
-        return tuple(name for name in ("from_differences", "from_summary", "from_cells") if name in module)
+        return tuple(name for name in RUNGS if name in module)
 
     @property
     def options(self) -> tuple[str, ...]:

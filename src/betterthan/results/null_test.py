@@ -5,14 +5,30 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import isfinite
-from typing import Any, ClassVar, Literal, TypeAlias
+from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias
 
 from betterthan.errors import ArgumentError
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.interval import Interval
+from betterthan.results.ranking import ModelEffect
 
 Alternative: TypeAlias = Literal["two-sided", "first", "second"]
 ALTERNATIVES: tuple[Alternative, ...] = ("two-sided", "first", "second")
+
+
+class PairTest(NamedTuple):
+    """One pair of models within a test of several: the estimated difference, its test, and its adjusted p-value."""
+
+    first: str
+    second: str
+    estimate: float
+    statistic: float
+    p_value: float
+    p_adjusted: float
+    interval: Interval | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        return {**self._asdict(), "interval": None if self.interval is None else self.interval.to_dict()}
 
 
 @dataclass(frozen=True)
@@ -31,6 +47,8 @@ class NullTest:
         estimate_name: what is estimated.
         interval: confidence interval for it.
         diagnostics: how the p-value was computed.
+        effects: each model's effect or average rank, for tests of several models.
+        pairs: the tests of the single pairs, for tests of several models.
     """
 
     procedure: str
@@ -44,6 +62,8 @@ class NullTest:
     estimate_name: str = "mean difference"
     interval: Interval | None = None
     diagnostics: Diagnostics = Diagnostics("closed form")
+    effects: tuple[ModelEffect, ...] = ()
+    pairs: tuple[PairTest, ...] = ()
     kind: ClassVar[str] = "NullTest"
 
     def to_dict(self) -> dict[str, Any]:
@@ -60,6 +80,8 @@ class NullTest:
             "estimate_name": self.estimate_name,
             "interval": None if self.interval is None else self.interval.to_dict(),
             "diagnostics": self.diagnostics.to_dict(),
+            "effects": [effect.to_dict() for effect in self.effects],
+            "pairs": [pair.to_dict() for pair in self.pairs],
         }
 
     @classmethod
@@ -71,9 +93,15 @@ class NullTest:
         """
         fields = {key: value for key, value in record.items() if key != "kind"}
         fields["statistic"] = float(record["statistic"])  # JSON has no infinity: it is stored as text
-        fields["interval"] = None if record["interval"] is None else Interval(**record["interval"])
+        fields["interval"] = _with_interval(record)["interval"]
         fields["diagnostics"] = Diagnostics(**record["diagnostics"])
+        fields["effects"] = tuple(ModelEffect(**_with_interval(effect)) for effect in record["effects"])
+        fields["pairs"] = tuple(PairTest(**_with_interval(pair)) for pair in record["pairs"])
         return cls(**fields)
+
+
+def _with_interval(record: Mapping[str, Any]) -> dict[str, Any]:
+    return {**record, "interval": None if record["interval"] is None else Interval(**record["interval"])}
 
 
 def one_sided(alternative: Alternative, *, first: float, second: float) -> float:
