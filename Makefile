@@ -23,6 +23,7 @@ demo: setup
 	@echo "The report, the figures and the JSON are in build/demo (open build/demo/da-en.html)."
 
 test: setup lint
+	sh scripts/system_packages.sh
 	$(BIN)/python -m pytest -n auto
 
 lint: setup

@@ -1,28 +1,45 @@
-"""Write the pages that are made from the code: the table of procedures and one section per procedure."""
+"""Write the pages that are made from the code: the procedures, and which of them fits which experiment."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
+from typing import Any
 
+import betterthan as bt
+from betterthan.compare import comparable
+from betterthan.pairing import Comparable
 from betterthan.procedures import REGISTRY, Procedure
+from betterthan.report.bibliography import entries
 
-PAGE = Path(__file__).parent / "procedures.md"
+DOCS = Path(__file__).parent
+MADE = "This page is made from the code by `make docs`."
 
 
 def main() -> None:
-    PAGE.write_text(page(), encoding="utf-8")
+    for name, text in pages().items():
+        (DOCS / name).write_text(text, encoding="utf-8")
 
 
-def page() -> str:
-    """The page of procedures, as Markdown."""
-    rows = "\n".join(row(each) for each in REGISTRY.values())
+def pages() -> dict[str, str]:
+    """Every page that is made from the code, by file name."""
+    return {"procedures.md": procedures_page(), "which-test.md": which_test_page()}
+
+
+# The page of procedures.
+
+
+def procedures_page() -> str:
     sections = "\n\n".join(section(each) for each in REGISTRY.values())
-    return (
-        "# Procedures\n\n"
-        "This page is made from the code by `make docs`.\n\n"
-        "| name | question | needs | beside it | references |\n|---|---|---|---|---|\n"
-        f"{rows}\n\n{sections}\n"
-    )
+    return f"# Procedures\n\n{MADE}\n\n{procedure_table()}\n\n{sections}\n"
+
+
+def procedure_table() -> str:
+    rows = "\n".join(row(each) for each in REGISTRY.values())
+    return f"| name | question | needs | beside it | references |\n|---|---|---|---|---|\n{rows}"
 
 
 def row(each: Procedure) -> str:
@@ -35,6 +52,186 @@ def section(each: Procedure) -> str:
     options = ", ".join(f"`{name}`" for name in each.options) or "none"
     body = f"```text\n{each.module_doc}\n```"
     return f"## {each.name}\n\n{each.title[0].upper()}{each.title[1:]}. Options: {options}. Rungs: {rungs}.\n\n{body}"
+
+
+# Which test for which experiment.
+
+CHECKLIST = (
+    (
+        "**Say what the claim is about.** These two predictors as they are (Q1), the two ways of making them (Q2), or "
+        "how they fare on tasks like these (Q3)? Scores of one training run cannot speak for a learning algorithm.",
+        ("williams2026", "dietterich1998"),
+    ),
+    ("**Choose the score that the application cares about** before looking at any results.", ("williams2026",)),
+    (
+        "**Say how large a difference has to be to matter** (the rope), before looking at any results as well.",
+        ("benavoli2017", "kruschke2015"),
+    ),
+    (
+        "**Name what varies**: test cases, training data, seeds, tasks. What you want to speak of in general must have "
+        "been drawn several times; what was held fixed stays a condition of the claim.",
+        ("williams2026",),
+    ),
+    (
+        "**Pair whatever can be paired**: the same cases, folds and seeds for all models. What they share cancels out.",
+        ("williams2026",),
+    ),
+    (
+        "**Run several seeds and report all of them**, never only the best: a maximum over seeds is biased, the more "
+        "so the more seeds.",
+        ("bouthillier2021",),
+    ),
+    (
+        "**Use a test that fits the design** (the table below) **and look at its checks**, independence first: folds "
+        "share training data, clusters share what made them.",
+        ("williams2026", "nadeau2003"),
+    ),
+    (
+        "**With more than two models, allow for the number of comparisons**: adjust the p-values, or model all of them "
+        "at once.",
+        ("demsar2006",),
+    ),
+    (
+        "**Report how large the difference is**, with its interval, beside any verdict; and say which test it was.",
+        ("williams2026", "benavoli2017"),
+    ),
+    ("**Think.** No table replaces a sceptical look at how the scores came about.", ("williams2026",)),
+)
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """What somebody has, as a tiny table, and what they might be tempted to use."""
+
+    have: str
+    table: Callable[[], Comparable]
+    tempting: tuple[str, ...] = ()
+
+
+def scores(*keys: str, binary: bool = False, scale: Callable[[int], float] = lambda _: 1.0, **sizes: int) -> Comparable:
+    """Two models on every combination of the keys, six values of each unless told otherwise."""
+    units = list(product("ab", *(range(sizes.get(key, 6)) for key in keys)))
+    columns: dict[str, Any] = dict(zip(("model", *keys), map(list, zip(*units, strict=True)), strict=True))
+    drawn = [scattered(*unit) for unit in units]
+    columns["score"] = [
+        float(x > 0.4) if binary else scale(unit[1]) * (1 + x) for x, unit in zip(drawn, units, strict=True)
+    ]
+    return comparable(bt.read(columns))
+
+
+def scattered(*values: str | int) -> float:
+    """A number in [0, 1) that looks random and is the same everywhere."""
+    state = 17
+    for value in values:
+        state = (state * 1103515245 + 12345 + 7919 * (ord(value) if isinstance(value, str) else value)) % 2**31
+    return (state >> 8) % 1009 / 1009
+
+
+def own_seeds() -> Comparable:
+    drawn = [scattered("a", i) for i in range(12)]
+    return comparable(bt.read({"model": ["a"] * 6 + ["b"] * 6, "seed": list(range(12)), "score": drawn}))
+
+
+def clusters() -> Comparable:
+    units = list(product("ab", range(18)))
+    columns = {"model": [model for model, _ in units], "case": [case for _, case in units]}
+    named = [f"document {case // 3}" for _, case in units]
+    return comparable(bt.read({**columns, "cluster": named, "score": [scattered(*unit) for unit in units]}))
+
+
+INDEPENDENT = ("bayes_t", "paired_t", "wilcoxon")
+EXPERIMENTS = (
+    Experiment("One test set, a score for every case", lambda: scores("case"), ("mcnemar",)),
+    Experiment("One test set, every case right or wrong", lambda: scores("case", binary=True, case=40)),
+    Experiment("One test set, cases in clusters (documents, speakers, patients)", clusters),
+    Experiment("k-fold cross-validation", lambda: scores("fold", fold=10), (*INDEPENDENT, "f_5x2cv")),
+    Experiment(
+        "Repeated k-fold cross-validation",
+        lambda: scores("repeat", "fold", repeat=10, fold=10),
+        (*INDEPENDENT, "f_5x2cv"),
+    ),
+    Experiment("5x2 cross-validation", lambda: scores("repeat", "fold", repeat=5, fold=2), INDEPENDENT),
+    Experiment("Several seeds, the same for both", lambda: scores("seed"), ("correlated_t", "welch_t")),
+    Experiment("Several seeds, not the same for both", own_seeds, INDEPENDENT),
+    Experiment("Several seeds, each scored on the same cases", lambda: scores("seed", "case"), INDEPENDENT),
+    Experiment("Several training sets that share no data", lambda: scores("train_set"), ("correlated_t",)),
+    Experiment(
+        "Several training sets, each scored on the same cases", lambda: scores("train_set", "case"), INDEPENDENT
+    ),
+    Experiment("Several tasks, one score on each", lambda: scores("task", task=12), ("bayes_hierarchical_t",)),
+    Experiment("Several tasks, cross-validated", lambda: scores("task", "fold", fold=10), ("correlated_t",)),
+    Experiment("Several tasks, a score for every case", lambda: scores("task", "case"), INDEPENDENT),
+    Experiment(
+        "Several tasks, every case right or wrong", lambda: scores("task", "case", binary=True, case=40), ("mcnemar",)
+    ),
+    Experiment(
+        "Several tasks whose scores are on different scales",
+        lambda: scores("task", "case", scale=lambda task: 10.0**task),
+    ),
+)
+
+
+def which_test_page() -> str:
+    items = "\n".join(f"{i}. {text} ({cited(keys)})" for i, (text, keys) in enumerate(CHECKLIST, start=1))
+    asked = [(each, *asked_of(each)) for each in EXPERIMENTS]
+    recommended = "\n".join(recommendation(*each) for each in asked)
+    others = "\n".join(alternatives(*each) for each in asked)
+    return (
+        f"# Which test for which experiment\n\n{MADE}\n\n## Before any test\n\n"
+        "After the checklist of Williams 2026, sec. 7, and what the works that are named at each point add to it.\n\n"
+        f"{items}\n\n"
+        "## From the experiment to the test\n\n"
+        "Each row is what `betterthan question` says of a small table of that kind. `betterthan compare` takes the "
+        "recommended procedure by itself and shows the classical one beside it.\n\n"
+        "| what you have | question | recommended | classical, beside it | why |\n|---|---|---|---|---|\n"
+        f"{recommended}\n\n"
+        "## What else, and what not\n\n"
+        "The reasons are those that the procedures give themselves when they are asked nevertheless.\n\n"
+        f"| what you have | also possible | not, and why |\n|---|---|---|\n{others}\n\n"
+        f"## What every procedure needs\n\n{procedure_table()}\n"
+    )
+
+
+def asked_of(each: Experiment) -> tuple[Comparable, bt.Question]:
+    table = each.table()
+    return table, bt.question(table)
+
+
+def recommendation(each: Experiment, table: Comparable, asked: bt.Question) -> str:
+    chosen = REGISTRY[asked.procedure] if asked.procedure else None
+    why = asked.reason.partition(f"({asked.kind}). ")[2]
+    cells = (
+        each.have,
+        f"{asked.kind}: {asked.asks}",
+        f"`{chosen.name}`" if chosen else "nothing in this version",
+        f"`{chosen.counterpart}`" if chosen else "",
+        " ".join((why, *(table.notes if isinstance(table, bt.PairedTable) else ()))),
+    )
+    return f"| {' | '.join(cells)} |"
+
+
+def alternatives(each: Experiment, table: Comparable, asked: bt.Question) -> str:
+    beside = REGISTRY[asked.procedure].counterpart if asked.procedure else None
+    fitting = ", ".join(f"`{name}`" for name in asked.alternatives if name != beside)
+    reasons: dict[str, list[str]] = {}
+    for name in each.tempting:
+        lacking = REGISTRY[name].needs.lacking(table)
+        assert lacking is not None, f"{name} takes this table"
+        reasons.setdefault(lacking, []).append(f"`{name}`")
+    refused = " ".join(f"{', '.join(names)}: needs {lacking}" for lacking, names in reasons.items())
+    return f"| {each.have} | {fitting} | {refused} |"
+
+
+def cited(keys: tuple[str, ...]) -> str:
+    """`Williams 2026; Nadeau and Bengio 2003`, from the bibliography."""
+    return "; ".join(author_and_year(entries()[key]) for key in keys)
+
+
+def author_and_year(entry: str) -> str:
+    authors, year = (re.search(rf"{field}\s*=\s*\{{(.*)\}}", entry)[1] for field in ("author", "year"))
+    families = [author.split(",")[0].replace("{\\v{s}}", "š") for author in authors.split(" and ")]
+    several = " and ".join(families) if len(families) == 2 else f"{families[0]} et al."
+    return f"{families[0] if len(families) == 1 else several} {year}"
 
 
 if __name__ == "__main__":

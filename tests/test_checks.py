@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -10,8 +12,10 @@ from scipy import stats
 from statsmodels.tsa.stattools import acf
 
 from betterthan import checks as c
-from betterthan.pairing import pair_arrays, pair_differences
+from betterthan.pairing import Design, PairedTable, pair_arrays, pair_differences
+from betterthan.procedures import REGISTRY
 from betterthan.summaries import Cells, PairedSummary
+from betterthan.wording import failed_checks
 
 NORMAL = np.random.default_rng(0).normal(0.1, 1, 200)
 SKEWED = np.random.default_rng(1).exponential(1, 200)
@@ -158,6 +162,32 @@ def test_order_is_looked_at_only_where_it_may_mean_something():
     assert made(pair_differences(NORMAL[:19]))["independence"].advice == "fewer than 20 units in order"
     one_per_task = pair_differences(NORMAL, task=[f"t{i}" for i in range(200)])
     assert made(one_per_task)["independence"].status == "not checked"
+
+
+def folds(differences):
+    """A table of ten-fold cross-validation."""
+    design = Design("folds", {"fold": 10}, folds=10)
+    return PairedTable(("a", "b"), None, np.asarray(differences), design=design)
+
+
+def test_folds_share_training_data_and_the_check_says_so():
+    check = made(folds(NORMAL))["independence"]
+    assert (check.status, check.figure) == ("not checked", None)
+    assert "share training data" in check.advice
+    assert "the procedures for folds allow for it" in check.advice
+
+
+@pytest.mark.parametrize("values", [SKEWED, HEAVY, np.append(NORMAL, np.zeros(200)), NORMAL[:8]])
+def test_no_check_of_folds_sends_to_a_procedure_that_takes_none(values):
+    shown = c.checks(folds(values))
+    assert any(check.status == "failed" for check in shown)
+    assert "symmetry" not in {check.name for check in shown}, "wilcoxon takes no folds"
+    for check in shown:
+        named = re.findall(r"`(\w+)`", check.advice)
+        assert all(REGISTRY[name].needs.unmet(folds(values)) is None for name in named), check
+    told = " ".join(failed_checks(shown))
+    assert "bayes_robust_t" not in told
+    assert ("look at the folds that stand out" in told) == c.normality_failed(shown)
 
 
 def test_zero_one_scores_are_not_asked_to_be_normal():

@@ -29,7 +29,7 @@ TIED = pair_differences(np.append(np.zeros(40), RNG.normal(0.1, 0.3, 40)), model
 CONSTANT = pair_differences([0.25] * 8, models=("a", "b"))
 SAME = pair_arrays(SECOND, SECOND, models=("a", "b"))
 
-# Every key of the schema in design.md.
+# Every key of the schema.
 DOCUMENT = {"schema", "version", "question", "models", "comparisons", "rankings", "notes"}
 RECORD = {
     "first", "second", "task", "procedure", "kind", "parameter", "prior", "estimate", "interval", "rope", "direction",

@@ -216,7 +216,30 @@ def folds_table(labels, **columns):
         ([0, 1, 2, 0, 1], {"task": ["x", "x", "x", "y", "y"]}, None),  # tasks with different numbers of folds
         (range(10), {"n_train": [60, 61] * 5, "n_test": [30, 31] * 5}, 30.5 / 91),
         (range(10), {"n_train": [60, 600] * 5, "n_test": [30, 31] * 5}, None),
+        (range(10), {"n_train": [48] * 4 + [49] * 6, "n_test": [6] * 4 + [5] * 6}, 0.1),  # 54 cases in ten folds
+        (
+            [*range(5), *range(5)],  # data sets of different size, split in the same way
+            {"task": ["x"] * 5 + ["y"] * 5, "n_train": [40] * 5 + [400] * 5, "n_test": [10] * 5 + [100] * 5},
+            0.2,
+        ),
+        (
+            [*range(5), *range(5)],
+            {"task": ["x"] * 5 + ["y"] * 5, "n_train": [40] * 5 + [90] * 5, "n_test": [10] * 10},
+            None,
+        ),
     ],
 )
 def test_the_test_fraction_is_known_only_where_the_folds_tell_it(labels, columns, fraction):
     assert folds_table(labels, **columns).design.test_fraction == pytest.approx(fraction)
+
+
+def test_sizes_that_differ_within_a_task_are_kept_for_the_message():
+    sizes = {"task": ["x"] * 5 + ["y"] * 5, "n_train": [40] * 5 + [400] * 5, "n_test": [10] * 5 + [50, 100, 90, 60, 70]}
+    design = folds_table([*range(5), *range(5)], **sizes).design
+    assert (design.test_fraction, design.uneven) == (None, {"n_test": (50.0, 100.0)})
+
+
+def test_one_of_several_tasks_has_its_own_number_of_folds():
+    table = folds_table([0, 1, 2, 0, 1], task=["x", "x", "x", "y", "y"])
+    assert [table.select_tasks([name]).design.test_fraction for name in "xy"] == [pytest.approx(1 / 3), 0.5]
+    assert table.select_tasks(["y"]).design.levels == {"task": 1, "fold": 2}

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 from itertools import combinations
-from pathlib import Path
 
 import pytest
 
@@ -12,7 +10,6 @@ import betterthan as bt
 from betterthan.examples import example
 from betterthan.pairing import pair, task_sums
 
-ROOT = Path(__file__).parents[1]
 MODELS = ("nbc", "aode", "hnb", "j48", "j48gr")
 PAIRS = tuple(combinations(MODELS, 2))
 
@@ -51,15 +48,6 @@ TABLES = {
     },
 }
 WINNERS = [(prior, *names, expect) for prior, table in TABLES.items() for names, expect in table.items()]
-
-
-@pytest.fixture(scope="module")
-def uci54():
-    """Accuracies of five classifiers on 54 data sets, 10 runs of 10 folds."""
-    path = Path(os.environ.get("BETTERTHAN_DATA", ROOT.parent / "shared/data")) / "uci54.csv"
-    if not path.exists():
-        pytest.skip(f"{path} is not there; $BETTERTHAN_DATA may say where it is")
-    return bt.read(path)
 
 
 def hierarchical(scores, first, second, **options):

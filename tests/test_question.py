@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from betterthan.pairing import pair, pair_arrays, pair_differences, summarize
+from betterthan.pairing import pair, pair_arrays, pair_differences, summarize, unpaired, unpaired_arrays
 from betterthan.question import question
 from betterthan.reading import read
 from betterthan.summaries import Cells, PairedSummary
@@ -34,6 +34,11 @@ DESIGNS = {
     "folds and repeats": lambda: pair(long("repeat", "fold")),
     "seeds": lambda: pair(long("seed")),
     "training sets": lambda: pair(long("train_set")),
+    "seeds that are not shared": lambda: unpaired_arrays(REAL, REAL[:4]),
+    "cases that are not to be paired": lambda: unpaired(long("case")),
+    "seeds that are not shared, several tasks": lambda: unpaired(long("task", "seed")),
+    "one seed that is not shared": lambda: unpaired_arrays(REAL, REAL[:1]),
+    "folds that are not to be paired": lambda: unpaired(long("fold")),
     "several tasks with cases": lambda: pair(long("task", "case")),
     "several tasks with 0/1 cases": lambda: pair(long("task", "case", size=2, scores=[1, 0, 0, 1, 1, 1, 0, 0])),
     "several tasks with folds": lambda: pair(long("task", "fold")),
@@ -64,6 +69,11 @@ def test_the_reason(design: str, snapshot: SnapshotAssertion) -> None:
         ("folds", "Q2", "bayes_correlated_t"),
         ("seeds", "Q2", "bayes_t"),
         ("training sets", "Q2", "bayes_t"),
+        ("seeds that are not shared", "Q2", "bayes_welch"),
+        ("cases that are not to be paired", "Q1", "bayes_welch"),
+        ("seeds that are not shared, several tasks", "Q3", "bayes_signed_rank"),
+        ("one seed that is not shared", "Q2", None),
+        ("folds that are not to be paired", "Q2", None),
         ("several tasks with cases", "Q3", "bayes_hierarchical_t"),
         ("several tasks with folds", "Q3", "bayes_hierarchical_t"),
         ("several tasks with 0/1 cases", "Q3", "bayes_poisson_binomial"),

@@ -38,7 +38,7 @@ def figure(result: Result, key: str, rope) -> float:
             rope = (null - half, null + half)
         return result.probabilities(tuple(rope)).of(key)
     for part in key.split("."):
-        result = getattr(result, part)
+        result = result[int(part)] if part.isdigit() else getattr(result, part)
     return result
 
 

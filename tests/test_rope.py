@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from betterthan.errors import ArgumentError
+from betterthan.procedures import bayes_signed_rank
 from betterthan.rope import RelativeRope, Rope, as_rope
 
 finite = st.floats(allow_nan=False, allow_infinity=False)
@@ -77,3 +78,12 @@ def test_a_rope_in_json():
 
 def test_numbers_of_numpy_are_numbers():
     assert (as_rope(np.float32(0.25)), as_rope(np.int64(1))) == (Rope(-0.25, 0.25), Rope(-1.0, 1.0))
+
+
+def test_bounds_of_numpy_are_plain_numbers():
+    """NumPy adds two truth values to a truth value, which once halved the prior's weight in `bayes_signed_rank`."""
+    z = np.random.default_rng(2).normal(0.01, 0.02, 25)
+    plain, numpy = Rope(-0.01, 0.01), Rope(np.float64(-0.01), np.float64(0.01))
+    assert type(numpy.low) is float
+    one, other = (bayes_signed_rank.from_differences(z, rope=rope, draws=2000) for rope in (plain, numpy))
+    assert one == other

@@ -7,12 +7,14 @@ from math import inf
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from betterthan.compare import compare
 from betterthan.decision import by_threshold
 from betterthan.errors import ArgumentError
-from betterthan.pairing import pair_arrays, pair_differences
-from betterthan.procedures import bayes_mcnemar, bayes_t
+from betterthan.pairing import pair, pair_arrays, pair_differences
+from betterthan.procedures import bayes_correlated_t, bayes_mcnemar, bayes_t
+from betterthan.reading import read
 from betterthan.scaling import scaling
 from betterthan.summaries import Cells, PairedSummary
 
@@ -94,6 +96,55 @@ def test_several_tasks_scale_in_tasks():
     rng = np.random.default_rng(0)
     table = pair_arrays(rng.random(40), rng.random(40), task=[f"t{i % 8}" for i in range(40)])
     assert scaled(table, procedure="bayes_t").units == (8, 16)
+
+
+# Folds share training data, however many there are.
+
+
+def folds(mean, sd, *, repeats=10, k=10):
+    """Folds whose differences have exactly this mean and standard deviation."""
+    raw = np.random.default_rng(1).normal(size=repeats * k)
+    differences = mean + sd * (raw - raw.mean()) / raw.std(ddof=1)
+    columns = {"repeat": np.repeat(range(repeats), k), "fold": np.tile(range(k), repeats)}
+    return pair(read({**columns, "a": 0.5 + differences, "b": np.full(repeats * k, 0.5)}))
+
+
+@pytest.mark.parametrize(("mean", "rope"), [(0.001, 0.01), (0.02, 0.01), (0.0, 0.002)])
+def test_endless_repeats_leave_the_spread_that_shared_training_data_make(mean, rope):
+    """s²ρ/(1 - ρ) is what is left of the variance."""
+    found = scaled(folds(mean, 0.03), rope=rope, factors=(1, 10, 1e6))
+    law = stats.norm(mean, 0.03 * (0.1 / 0.9) ** 0.5)
+    expected = (law.sf(rope), law.cdf(rope) - law.cdf(-rope), law.cdf(-rope))
+    assert found.limit == pytest.approx(expected, abs=1e-6)
+    assert found.probabilities[-1] == pytest.approx(expected, abs=1e-6)
+    assert found.p_values[-1] == pytest.approx(2 * law.cdf(0), rel=1e-4)
+    if max(expected) < 0.95:
+        assert found.needed == inf
+        assert json.loads(json.dumps(found.to_dict()))["limit"]["first"] == pytest.approx(expected[0], abs=1e-6)
+
+
+def test_one_fold_less_than_needed_does_not_decide():
+    table = folds(0.03, 0.03, repeats=2)
+    found = scaled(table, rope=0.01)
+    units = round(found.needed * 20)
+
+    def verdict(n: int) -> str:
+        posterior = bayes_correlated_t.from_summary(mean=0.03, sd=0.03, n=n, test_fraction=0.1)
+        return by_threshold(posterior.probabilities(0.01), 0.95)
+
+    assert verdict(units) == "first"
+    assert verdict(units - 1) == "undecided"
+
+
+def test_more_repeats_never_decide_what_the_limit_does_not(command, tmp_path):
+    rows = [f"{i // 10},{i % 10},{0.5 + 0.03 * np.sin(7 * i):.4f},0.5" for i in range(100)]
+    (tmp_path / "folds.csv").write_text("repeat,fold,a,b\n" + "\n".join(rows) + "\n")
+    out = " ".join(command("scaling", tmp_path / "folds.csv", "--rope", "0.002").out.split())
+    assert "No number of repeats decides at 0.95: folds share training data, and endlessly many would say" in out
+
+
+def test_independent_units_have_no_such_limit():
+    assert scaled(LGR).limit is None
 
 
 def test_only_procedures_that_rest_on_sums_scale():

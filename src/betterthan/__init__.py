@@ -19,10 +19,12 @@ from typing import TYPE_CHECKING, Any
 from betterthan.version import __version__
 
 if TYPE_CHECKING:
-    from betterthan import examples, figures, procedures
+    from betterthan import examples, figures, procedures, simulation
     from betterthan.compare import compare
     from betterthan.comparison import Comparison
+    from betterthan.comparisons import Comparisons
     from betterthan.decision import Decision, decide
+    from betterthan.decision_table import DecisionTable, decision_table
     from betterthan.errors import (
         ArgumentError,
         BetterthanError,
@@ -31,12 +33,16 @@ if TYPE_CHECKING:
         PairingError,
         ReadingError,
     )
-    from betterthan.pairing import PairedTable, pair, pair_arrays, summarize
+    from betterthan.model_means import model_means
+    from betterthan.pairing import PairedTable, UnpairedTable, pair, pair_arrays, summarize, unpaired, unpaired_arrays
     from betterthan.question import Question, question
+    from betterthan.rank import rank
     from betterthan.reading import read
     from betterthan.rope import Rope
     from betterthan.scaling import scaling
+    from betterthan.score_table import score_table
     from betterthan.scores import Scores
+    from betterthan.seed_table import SeedTable, seed_table
     from betterthan.sensitivity import sensitivity
     from betterthan.summaries import PairedSummary
 
@@ -44,7 +50,9 @@ _HOMES = {
     "ArgumentError": "errors",
     "BetterthanError": "errors",
     "Comparison": "comparison",
+    "Comparisons": "comparisons",
     "Decision": "decision",
+    "DecisionTable": "decision_table",
     "NeedsNotMet": "errors",
     "NotConverged": "errors",
     "PairedSummary": "summaries",
@@ -54,23 +62,34 @@ _HOMES = {
     "ReadingError": "errors",
     "Rope": "rope",
     "Scores": "scores",
+    "SeedTable": "seed_table",
+    "UnpairedTable": "pairing",
     "compare": "compare",
     "decide": "decision",
+    "decision_table": "decision_table",
+    "model_means": "model_means",
     "pair": "pairing",
     "pair_arrays": "pairing",
     "question": "question",
+    "rank": "rank",
     "read": "reading",
     "scaling": "scaling",
+    "score_table": "score_table",
+    "seed_table": "seed_table",
     "sensitivity": "sensitivity",
     "summarize": "pairing",
+    "unpaired": "pairing",
+    "unpaired_arrays": "pairing",
 }
-_SUBPACKAGES = ("examples", "figures", "procedures")
+_SUBPACKAGES = ("examples", "figures", "procedures", "simulation")
 
 __all__ = [
     "ArgumentError",
     "BetterthanError",
     "Comparison",
+    "Comparisons",
     "Decision",
+    "DecisionTable",
     "NeedsNotMet",
     "NotConverged",
     "PairedSummary",
@@ -80,19 +99,29 @@ __all__ = [
     "ReadingError",
     "Rope",
     "Scores",
+    "SeedTable",
+    "UnpairedTable",
     "__version__",
     "compare",
     "decide",
+    "decision_table",
     "examples",
     "figures",
+    "model_means",
     "pair",
     "pair_arrays",
     "procedures",
     "question",
+    "rank",
     "read",
     "scaling",
+    "score_table",
+    "seed_table",
     "sensitivity",
+    "simulation",
     "summarize",
+    "unpaired",
+    "unpaired_arrays",
 ]
 
 

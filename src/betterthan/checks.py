@@ -6,25 +6,42 @@ matter for the answer, not when a large sample makes a small one detectable.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import log, sqrt
 from typing import Literal, TypeAlias
 
 import numpy as np
-from scipy.special import ndtr, ndtri
+from scipy.special import chdtrc, ndtr, ndtri
 
-from betterthan.arrays import Array
-from betterthan.pairing import Paired, PairedTable, moments, task_sums
+from betterthan.arrays import Array, IntArray
+from betterthan.integration.variation import Epsilons, epsilons, variation
+from betterthan.pairing import CROSSINGS, Paired, PairedTable, UnpairedTable, moments, task_sums
 
 Status: TypeAlias = Literal["passed", "failed", "not checked"]
 
 TIED_SHARE = 0.30
 """If one value makes up more of the differences than this, a robust location collapses onto it."""
 FEW_UNITS = 10
+FEW_LEVELS = 5
+"""With fewer seeds, training sets or cases than this the quasi-F test of a crossed design rejects too often."""
 NORMALITY = ("Q-Q normal", "skewness", "kurtosis", "outliers")
 """The checks that speak for or against a normal law."""
 
 TO_ROBUST = "see `bayes_robust_t` (typical difference) or `bayes_bootstrap` (mean) beside `bayes_t`"
+LEAST_EPSILON = 0.75
+"""Below this (Girden 1992) the pairs of models differ too much in spread to be pooled."""
+TO_PAIRS = "with few units look at single pairs (`bayes_robust_t`, `bayes_bootstrap`) or at ranks (`friedman`)"
+FOLDS_STAND_OUT = (
+    "no procedure for folds does without that law, so look at the folds that stand out, or score a held-out test set "
+    "case by case"
+)
+SHARED = "folds share training data, so they are not independent; the procedures for folds allow for it"
+FOR_FOLDS = {
+    "number of units": "with fewer than 10 folds the assumed law cannot be checked and the interval is wide; run more",
+    "ties": "many folds have the same difference, as with small test sets or models that hardly differ; the normal law "
+    "is rough then",
+}
+"""What a failed check means for folds, whose procedures are others."""
 
 
 @dataclass(frozen=True)
@@ -51,8 +68,17 @@ def checks(table: Paired) -> tuple[Check, ...]:
     """Every check that fits the table.
 
     Parameters:
-        table: paired scores of two models.
+        table: paired scores of two models; with more, the checks are those of `residual_checks`.
     """
+    if isinstance(table, PairedTable) and len(table.models) > 2:
+        return residual_checks(table)
+    if isinstance(table, PairedTable) and table.design.unit in CROSSINGS.values():
+        return crossed_checks(table)
+    made = _fitting(table)
+    return tuple(_for_folds(check) for check in made if check.name != "symmetry") if _of_folds(table) else made
+
+
+def _fitting(table: Paired) -> tuple[Check, ...]:
     units = number_of_units(table.n_units)
     if table.binary:
         return (units, *_order_checks(table))
@@ -79,6 +105,130 @@ def task_checks(table: Paired) -> tuple[Check, ...]:
         _check("number of tasks", len(n) >= FEW_UNITS, float(len(n)), few_tasks),
         _check("scores per task", int(n.min()) >= 5, float(n.min()), few_scores),
     )
+
+
+def crossed_checks(table: PairedTable) -> tuple[Check, ...]:
+    """The checks of two crossed factors: how many levels each has, and the law of the levels' mean differences.
+
+    Single cells are not looked at: those of one seed or case are alike by design, and their order says nothing.
+
+    Parameters:
+        table: paired scores of two models whose units are crossed.
+    """
+    crossing = zip(table.design.unit.split(" x "), table.design.crossing or (), strict=True)
+    factors = [(levels, table.factors[name].codes) for levels, name in crossing]
+    counts = tuple(_number_of_levels(levels, int(codes.max()) + 1) for levels, codes in factors)
+    constant = constant_differences(table.differences())
+    if constant.status == "failed" or table.binary:
+        return (*counts, constant)
+    return (*counts, constant, *(_law_of_levels(levels, codes, table.differences()) for levels, codes in factors))
+
+
+def _number_of_levels(levels: str, count: int) -> Check:
+    advice = (
+        f"with fewer than 5 {levels} `quasi_f` rejects too often (at the 5% level up to 14% of the time with 2 of them "
+        f"and 8% with 3), and intervals are wide; add {levels}"
+    )
+    return _check(f"number of {levels}", count >= FEW_LEVELS, float(count), advice)
+
+
+def _law_of_levels(levels: str, codes: IntArray, differences: Array) -> Check:
+    """Q-Q of the mean difference of each seed, training set or case."""
+    name, means = f"Q-Q normal, {levels}", np.bincount(codes, differences) / np.bincount(codes)
+    if len(means) >= FEW_LEVELS and moments(means).sd == 0:
+        return Check(name, "not checked", None, f"the {levels} do not differ")
+    advice = (
+        f"the mean differences of the {levels} do not follow a normal law; with few {levels} the interval may be too "
+        f"short, so look at the {levels} that stand out, or add some"
+    )
+    return _renamed(qq_normal(means), name, advice)
+
+
+def sample_checks(table: UnpairedTable) -> tuple[Check, ...]:
+    """The checks of two independent samples: how many there are of the smaller, and the law of each.
+
+    Parameters:
+        table: unpaired scores of two models.
+    """
+    units = number_of_units(min(len(table.first), len(table.second)))
+    if table.binary:
+        return (units,)
+    samples = zip(table.models, (table.first, table.second), strict=True)
+    return (units, *(check for name, scores in samples for check in _sample_checks(name, scores, table.unit)))
+
+
+def _sample_checks(name: str, scores: Array, unit: str) -> tuple[Check, ...]:
+    spread = moments(scores).sd
+    same = f"all scores of `{name}` are the same, so that its mean counts as known; check that they were not rounded"
+    varied = _check(f"constant scores of {name}", spread > 0 or len(scores) < 2, spread, same)
+    if spread == 0:
+        return (varied,)
+    shape = f"the scores of `{name}` do not follow a normal law; look at its {unit} one by one, and run more of them"
+    return (varied, _renamed(qq_normal(scores), f"Q-Q normal, {name}", shape))
+
+
+def residual_checks(table: PairedTable) -> tuple[Check, ...]:
+    """The checks of an analysis of variance, on the scores without the means of units and models.
+
+    Several units per task are averaged first; of two crossed factors, what the models make of each level is taken off.
+
+    Parameters:
+        table: paired scores of two or more models.
+
+    >>> table = PairedTable(("a", "b", "c"), np.random.default_rng(1).normal(size=(40, 3)) * [1, 1, 9])
+    >>> [(check.name, check.status) for check in residual_checks(table)][-1]
+    ('sphericity', 'failed')
+    """
+    single = table.by_task() if len(table.tasks) > 1 else table
+    units = number_of_units(single.n_units)
+    if single.scores is None or np.isnan(single.scores).any():
+        return (units, Check("Q-Q of residuals", "not checked", None, "not every model has a score on every unit"))
+    crossing = single.design.crossing or ()
+    residuals = variation(single.scores).residuals if single.n_units > 1 else np.zeros_like(single.scores)
+    for name in crossing:
+        residuals = residuals - _means_by(single.factors[name].codes, residuals)
+    return (units, *residual_checks_of(residuals, None if crossing else epsilons(residuals)))
+
+
+def residual_checks_of(residuals: Array, spheric: Epsilons | None) -> tuple[Check, ...]:
+    """The same checks on residuals that are known already.
+
+    Parameters:
+        residuals: units x models, without the means of units and models.
+        spheric: how far the pairs are from having the same spread; None where that does not apply.
+    """
+    values = residuals[:, 0] if residuals.shape[1] == 2 else residuals.ravel()  # of two models one mirrors the other
+    if not values.any():
+        return (constant_differences(values),)
+    shape = f"the residuals do not follow a normal law; {TO_PAIRS}"
+    few = f"a few scores lie far from the rest; {TO_PAIRS}"
+    return (
+        _renamed(qq_normal(values), "Q-Q of residuals", shape),
+        _renamed(outliers(values), "outliers among residuals", few),
+        sphericity(residuals, spheric),
+    )
+
+
+def sphericity(residuals: Array, spheric: Epsilons | None) -> Check:
+    """Whether the differences of all pairs of models have the same spread, by Huynh and Feldt's ε.
+
+    Fails where it is below 0.75 and the p-value of John's test of sphericity (1971) below 0.01.
+
+    Parameters:
+        residuals: units x models, without the means of units and models.
+        spheric: how far the pairs are from having the same spread; None where that does not apply.
+    """
+    if spheric is None or spheric.huynh_feldt is None:
+        return Check("sphericity", "not checked", None, "it cannot be told from these units")
+    spread = np.sqrt(((residuals[:, :, None] - residuals[:, None, :]) ** 2).sum(axis=0))
+    pairs = spread[np.triu_indices(residuals.shape[1], 1)]
+    times = f"up to {pairs.max() / pairs.min():.2g}-fold" if pairs.min() > 0 else "one has none"
+    advice = (
+        f"the differences of the pairs of models do not have the same spread ({times}), so that pooling them misleads; "
+        "read the corrected p-values and each pair's own test, or `bayes_anova` with unstructured residuals"
+    )
+    passed = spheric.huynh_feldt >= LEAST_EPSILON or _john_p(spheric.greenhouse_geisser, *residuals.shape) >= 0.01
+    return _check("sphericity", passed, spheric.huynh_feldt, advice)
 
 
 def normality_failed(made: tuple[Check, ...]) -> bool:
@@ -224,10 +374,41 @@ def independence(differences: Array) -> Check:
     return _check("independence", passed, effective / n, advice)
 
 
+def _of_folds(table: Paired) -> bool:
+    return isinstance(table, PairedTable) and table.design.unit == "folds"
+
+
+def _for_folds(check: Check) -> Check:
+    """The check with advice that can be followed with folds; `wilcoxon`, which needs symmetry, takes none."""
+    if check.status != "failed":
+        return check
+    return replace(check, advice=FOR_FOLDS.get(check.name, check.advice.replace(TO_ROBUST, FOLDS_STAND_OUT)))
+
+
 def _order_checks(table: Paired) -> tuple[Check, ...]:
+    if _of_folds(table):
+        return (Check("independence", "not checked", None, SHARED),)
     if isinstance(table, PairedTable) and table.design.ordered and np.ptp(table.differences()) > 0:
         return (independence(table.differences()),)
     return (Check("independence", "not checked", None, "the order of the units says nothing"),)
+
+
+def _john_p(epsilon: float, units: int, models: int) -> float:
+    """John's U is 1/ε - 1, and (units - 1) contrasts U/2 is nearly χ² (Ledoit and Wolf 2002: however few the units)."""
+    contrasts = models - 1
+    df = contrasts * (contrasts + 1) / 2 - 1
+    return float(chdtrc(df, (units - 1) * contrasts / 2 * (1 / epsilon - 1))) if df > 0 else 1.0
+
+
+def _means_by(codes: IntArray, values: Array) -> Array:
+    """The mean of each column within the unit's group, per unit."""
+    sizes = np.bincount(codes)[:, None]
+    sums = np.stack([np.bincount(codes, column) for column in values.T], axis=1)
+    return np.asarray((sums / sizes)[codes])
+
+
+def _renamed(check: Check, name: str, advice: str) -> Check:
+    return replace(check, name=name, advice=advice if check.status == "failed" else check.advice)
 
 
 def _check(name: str, passed: bool, figure: float, advice: str) -> Check:

@@ -16,7 +16,10 @@ from betterthan.version import __version__
 
 if TYPE_CHECKING:
     from betterthan.comparison import Comparison
-    from betterthan.pairing import PairedTable
+    from betterthan.comparisons import Comparisons
+    from betterthan.many import Progress
+    from betterthan.pairing import Comparable, PairedTable, UnpairedTable
+    from betterthan.rank import Ranked
     from betterthan.rope import RopeLike
     from betterthan.scores import Scores
     from betterthan.summaries import PairedSummary
@@ -26,6 +29,8 @@ ROLES = (
 )  # fmt: skip
 LARGE = 100_000_000
 """Reading more bytes than this takes long enough to say so."""
+MANY = 20
+"""So many pairs take long enough to be counted aloud."""
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -59,19 +64,25 @@ def _options(*decorators: Callable[[Command], Command]) -> Callable[[Command], C
     return lambda command: reduce(lambda made, decorate: decorate(made), reversed(decorators), command)
 
 
-reading_options = _options(
+source_options = _options(
     click.argument("files", nargs=-1, required=True, metavar="FILE..."),
     click.option(
         "--column", "columns", multiple=True, metavar="ROLE=NAME", help=f"Name a column. ROLE: {', '.join(ROLES)}."
     ),
     click.option("--lower-is-better", is_flag=True, help="The scores are losses or errors."),
-    click.option("--first", metavar="A", help="The model that is named first in the verdict."),
-    click.option("--second", metavar="B", help="The other model."),
     click.option("--task", "tasks", multiple=True, metavar="T", help="Look at this task only (repeatable)."),
-    click.option("--missing", type=click.Choice(["error", "drop"]), default="error", help="Units that lack a model."),
     click.option(
         "--repeats", type=click.Choice(["error", "mean"]), default="error", help="Several scores on one unit."
     ),
+)
+reading_options = _options(
+    source_options,
+    click.option("--first", metavar="A", help="The model that is named first in the verdict."),
+    click.option("--second", metavar="B", help="The other model."),
+    click.option("--missing", type=click.Choice(["error", "drop"]), default="error", help="Units that lack a model."),
+)
+unpaired_option = click.option(
+    "--unpaired", is_flag=True, help="Compare two independent samples, whether or not units are shared."
 )
 procedure_options = _options(
     click.option("--rope", metavar="R|LOW,HIGH", help="Region of practical equivalence, in units of the score."),
@@ -83,10 +94,13 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print one JS
 
 @cli.command()
 @reading_options
+@unpaired_option
 @procedure_options
 @click.option("--rule", type=click.Choice(["threshold", "loss", "hdi"]), default="threshold", show_default=True)
 @click.option("--reading", metavar="NAME", help="Reading behind a verdict over tasks: winner, next_task, population.")
 @click.option("--prior", metavar="NAME", help="Prior of a hierarchical procedure, such as corani.")
+@click.option("--pairs", metavar="REFERENCE|all|best", help="With more than two models: which pairs.  [default: all]")
+@click.option("--adjust", metavar="METHOD", default="holm", show_default=True, help="Adjust p-values of several pairs.")
 @click.option("--by", metavar="COLUMN", help="Repeat the comparison within each value of a column.")
 @click.option("--per-task", is_flag=True, help="Repeat the comparison within each task.")
 @click.option("--level", type=float, default=0.95, show_default=True, help="Coverage of the intervals.")
@@ -94,6 +108,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print one JS
 @click.option("--variant", metavar="NAME", help="Variant of a procedure, such as exact or mid-p.")
 @click.option("--draws", type=int, metavar="N", help="Monte Carlo draws, for procedures that draw.")
 @click.option("--rng", type=int, metavar="SEED", help="Seed, for procedures that draw.")
+@click.option("--test-fraction", type=float, metavar="F", help="n_test/(n_test + n_train) of folds or random splits.")
 @json_option
 @click.option(
     "-o", "outputs", multiple=True, metavar="PATH", help="Also write .html .md .tex .txt .json .csv .svg .pdf .png."
@@ -102,9 +117,9 @@ def compare(
     *, files: Sequence[str], tasks: Sequence[str], missing: Any, repeats: Any, rope: str | None, procedure: str | None,
     threshold: float | None, rule: Any, reading: str | None, by: str | None, per_task: bool, level: float,
     as_json: bool, outputs: Sequence[str], first: str | None, second: str | None, columns: Sequence[str],
-    lower_is_better: bool, **options: Any,
+    lower_is_better: bool, unpaired: bool, pairs: str | None, adjust: Any, **options: Any,
 ) -> None:  # fmt: skip
-    """Compare two models: which one is better, and how sure can one be?"""
+    """Compare models: which one is better, and how sure can one be? More than two: all pairs, and a ranking."""
     from betterthan.compare import compare as run
     from betterthan.report.writing import check_drawable, check_path, write
 
@@ -112,8 +127,9 @@ def compare(
         check_path(Path(path), procedure)
     if rule == "loss" and threshold is not None:
         raise ArgumentError("`--rule loss` weighs losses and uses no `--threshold`: give one or the other.")
+    data = _read(files, columns, lower_is_better, first, second)
     found = run(
-        _read(files, columns, lower_is_better, first, second),
+        _unpaired(data, tasks, (first, second), missing, repeats) if unpaired else data,
         rope=_rope(rope),
         first=first,
         second=second,
@@ -127,6 +143,9 @@ def compare(
         level=level,
         missing=missing,
         repeats=repeats,
+        pairs=pairs,
+        adjust=adjust,
+        progress=_progress(),
         **{name: value for name, value in options.items() if value is not None},
     )
     for path in outputs:
@@ -138,6 +157,7 @@ def compare(
 
 @cli.command()
 @reading_options
+@unpaired_option
 @json_option
 def question(as_json: bool, **reading: Any) -> None:
     """Say which question the scores can answer, with which procedure, and why."""
@@ -154,6 +174,7 @@ def question(as_json: bool, **reading: Any) -> None:
 
 @cli.command()
 @reading_options
+@unpaired_option
 @procedure_options
 @click.option("--ropes", metavar="R,R,…", help="Half-widths to look at; multiples of the rope if left out.")
 @json_option
@@ -161,7 +182,7 @@ def sensitivity(
     rope: str | None, procedure: str | None, threshold: float | None, ropes: str | None, as_json: bool, **reading: Any
 ) -> None:
     """Show how the verdict depends on the width of the rope and on the prior."""
-    from betterthan.compare import compare as run
+    from betterthan.compare import compare_two as run
     from betterthan.report.tables import print_sensitivity
     from betterthan.sensitivity import sensitivity as vary
 
@@ -174,11 +195,12 @@ def sensitivity(
 
 @cli.command()
 @reading_options
+@unpaired_option
 @procedure_options
 @json_option
 def scaling(rope: str | None, procedure: str | None, threshold: float | None, as_json: bool, **reading: Any) -> None:
     """Show what more units of the same kind would say, and how many would decide."""
-    from betterthan.compare import compare as run
+    from betterthan.compare import compare_two as run
     from betterthan.report.tables import print_scaling
     from betterthan.scaling import scaling as scale
 
@@ -186,6 +208,80 @@ def scaling(rope: str | None, procedure: str | None, threshold: float | None, as
     found = run(table, rope=_rope(rope), procedure=procedure)
     scaled = scale(table, found, threshold=0.95 if threshold is None else threshold)
     _print_json(scaled.to_dict()) if as_json else print_scaling(scaled)
+
+
+@cli.command()
+@source_options
+@procedure_options
+@click.option("--missing", type=click.Choice(["error", "drop"]), default="error", help="Units that lack a model.")
+@click.option("--level", type=float, default=0.95, show_default=True, help="Coverage of the intervals.")
+@click.option("--residual", metavar="NAME", help="Residuals of bayes_joint: auto, unstructured, common, robust.")
+@click.option("--draws", type=int, metavar="N", help="Monte Carlo draws, for procedures that draw.")
+@click.option("--rng", type=int, metavar="SEED", help="Seed, for procedures that draw.")
+@click.option("--table", "with_table", is_flag=True, help="Also print the scores, models by tasks, the best marked.")
+@json_option
+@click.option(
+    "-o", "outputs", multiple=True, metavar="PATH", help="Also write .html .md .tex .txt .json .csv .svg .pdf .png."
+)
+def rank(
+    *, files: Sequence[str], columns: Sequence[str], lower_is_better: bool, tasks: Sequence[str], repeats: Any,
+    missing: Any, rope: str | None, procedure: str | None, threshold: float | None, level: float, with_table: bool,
+    as_json: bool, outputs: Sequence[str], **options: Any,
+) -> None:  # fmt: skip
+    """Rank several models at once: places, tiers, and the table that a paper prints."""
+    from betterthan.rank import rank as run
+    from betterthan.report.writing import check_path, write
+    from betterthan.score_table import score_table
+
+    for path in outputs:
+        check_path(Path(path), None)
+    data: Any = _read(files, columns, lower_is_better, None, None)  # what is no table of scores is refused there
+    shared: dict[str, Any] = {
+        "rope": _rope(rope), "task": tasks or None, "missing": missing, "repeats": repeats,
+        "threshold": 0.95 if threshold is None else threshold,
+    }  # fmt: skip
+    given = {name: value for name, value in options.items() if value is not None}
+    found = run(data, procedure=procedure, level=level, **shared, **given)
+    table = score_table(data, **shared) if with_table else None
+    _show(found, as_json)
+    if table is not None and not as_json:
+        click.echo(f"\n{table.to_markdown()}", nl=False)
+    for path in outputs:
+        click.echo(f"wrote {write(found, path)}", err=True)
+
+
+@cli.command()
+@source_options
+@click.option("--baseline", metavar="M", help="Test every other model against this one.")
+@click.option("--rope", metavar="R|LOW,HIGH", help="Also give the probabilities of better, equivalent, worse.")
+@click.option("--level", type=float, default=0.95, show_default=True, help="Coverage of the intervals.")
+@click.option("--adjust", metavar="METHOD", default="none", show_default=True, help="Adjust p-values, as in holm.")
+@json_option
+@click.option("-o", "outputs", multiple=True, metavar="PATH", help="Also write .html .md .tex .txt .json .csv.")
+def seeds(
+    files: Sequence[str], columns: Sequence[str], lower_is_better: bool, tasks: Sequence[str], repeats: Any,
+    baseline: str | None, rope: str | None, level: float, adjust: Any, as_json: bool, outputs: Sequence[str],
+) -> None:  # fmt: skip
+    """Report every model's scores over seeds: mean, sd, interval, worst to best, test against a baseline."""
+    from betterthan.report import check_seeds_path, write_seeds
+    from betterthan.report.tables import print_seeds
+    from betterthan.seed_table import seed_table
+
+    for path in outputs:
+        check_seeds_path(Path(path))
+    scores: Any = _read(files, columns, lower_is_better, None, None)  # what is no table of scores is refused there
+    found = seed_table(
+        scores,
+        baseline,
+        level=level,
+        rope=_rope(rope),
+        adjustment=adjust,
+        task=tasks or None,
+        repeats=repeats,
+    )
+    click.echo(found.to_json()) if as_json else print_seeds(found)
+    for path in outputs:
+        click.echo(f"wrote {write_seeds(found, path)}", err=True)
 
 
 @cli.command()
@@ -204,7 +300,7 @@ def summary(
     rope: str | None, procedure: str | None, threshold: float | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Compare from printed numbers: mean, sd and n of the differences, or the four counts."""
-    from betterthan.compare import compare as run
+    from betterthan.compare import compare_two as run
     from betterthan.summaries import Cells, PairedSummary
 
     given = [name for name, value in (("--mean", mean), ("--sd", sd), ("--n", n)) if value is not None]
@@ -289,13 +385,28 @@ def _read(
 
 def _table(
     files: Sequence[str], columns: Sequence[str], lower_is_better: bool, first: str | None, second: str | None,
-    tasks: Sequence[str], missing: Any, repeats: Any,
-) -> PairedTable | PairedSummary:  # fmt: skip
-    from betterthan.compare import paired
+    tasks: Sequence[str], missing: Any, repeats: Any, unpaired: bool,
+) -> Comparable:  # fmt: skip
+    from betterthan.compare import comparable
 
     data = _read(files, columns, lower_is_better, first, second)
+    if unpaired:
+        return _unpaired(data, tasks, (first, second), missing, repeats)
     selected = data.select_tasks(list(tasks)) if tasks else data
-    return paired(selected, [name for name in (first, second) if name], missing=missing, repeats=repeats)
+    return comparable(selected, [name for name in (first, second) if name], missing=missing, repeats=repeats)
+
+
+def _unpaired(
+    data: Scores | PairedTable | PairedSummary,
+    tasks: Sequence[str],
+    models: Sequence[str | None],
+    missing: Any,
+    repeats: Any,
+) -> UnpairedTable:
+    from betterthan.pairing import unpaired
+
+    selected: Any = data.select_tasks(list(tasks)) if tasks else data  # what is no table of scores is refused there
+    return unpaired(selected, *(name for name in models if name), missing=missing, repeats=repeats)
 
 
 def _roles(columns: Sequence[str]) -> dict[str, Any]:
@@ -330,7 +441,19 @@ def _float(text: str, option: str) -> float:
         raise ArgumentError(f"`{option}` takes numbers; got `{text.strip()}`.") from None
 
 
-def _show(found: Comparison, as_json: bool) -> None:
+def _progress() -> Progress | None:
+    """A counter of pairs on a terminal; nothing where nobody watches."""
+    if not sys.stderr.isatty():
+        return None
+
+    def show(done: int, total: int) -> None:
+        if total >= MANY:
+            click.echo(f"\r{done:,} of {total:,} pairs" + ("\n" if done == total else ""), nl=False, err=True)
+
+    return show
+
+
+def _show(found: Comparison | Comparisons | Ranked, as_json: bool) -> None:
     if as_json:
         click.echo(found.to_json())
         return

@@ -14,6 +14,7 @@ from betterthan.decision import Decision, Evidence
 from betterthan.effects import EffectSize
 from betterthan.frames import to_frame
 from betterthan.pairing import Clustering
+from betterthan.procedures import named
 from betterthan.question import Question
 from betterthan.results import (
     HierarchicalPosterior,
@@ -28,12 +29,11 @@ from betterthan.results import (
 )
 from betterthan.rope import Rope
 from betterthan.summaries import Pairing
-from betterthan.version import __version__
+from betterthan.tally import Tally, tally
+from betterthan.version import SCHEMA, __version__
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-SCHEMA = 1
 
 
 class ModelFigures(NamedTuple):
@@ -73,6 +73,7 @@ class Comparison:
         groups: the same comparison within each value of a column.
         pairing: what pairing saved.
         clustering: facts about clusters.
+        p_adjusted: the classical p-value, adjusted for the number of pairs; None for a single pair.
         level: coverage of the intervals.
         notes: what was dropped, averaged or assumed.
     """
@@ -96,6 +97,7 @@ class Comparison:
     groups: tuple[Comparison, ...] = ()
     pairing: Pairing | None = None
     clustering: Clustering | None = None
+    p_adjusted: float | None = None
     level: float = 0.95
     notes: tuple[str, ...] = field(default=())
 
@@ -103,6 +105,11 @@ class Comparison:
     def procedure(self) -> str:
         """Name of the procedure that the verdict rests on."""
         return self.result.procedure
+
+    @property
+    def paired(self) -> bool:
+        """Whether the models were compared on the same units; False for two independent samples."""
+        return named(self.procedure).needs.paired
 
     @property
     def posterior(self) -> Posterior | None:
@@ -146,6 +153,23 @@ class Comparison:
         """The p-value's home: the result itself for a classical procedure, else the test beside it."""
         return self.result if isinstance(self.result, NullTest) else self.classical
 
+    @property
+    def clarity(self) -> tuple[bool, float]:
+        """Sorts comparisons: decided ones first, then by the largest probability, or by the smallest p-value."""
+        if self.decision is None:
+            return True, 1.0 if self.classical_or_own is None else self.classical_or_own.p_value
+        return self.decision.verdict == "undecided", -max(self.decision.probabilities)
+
+    @property
+    def tally(self) -> Tally | None:
+        """The tasks, counted by what the classical test and the verdict say of them; None where no task has both."""
+        decided = [
+            (part.classical.rejects(self.level), part.decision.verdict)
+            for part in self.tasks
+            if part.classical is not None and part.decision is not None
+        ]
+        return tally(decided) if decided else None
+
     def to_dict(self) -> dict[str, Any]:
         """The document that `--json` prints."""
         return {
@@ -178,7 +202,7 @@ class Comparison:
         Parameters:
             document: what `to_dict` or `--json` gave.
         """
-        return _from_record(document["comparisons"][0])
+        return from_record(document["comparisons"][0])
 
     def to_rows(self) -> list[dict[str, Any]]:
         """One flat row per comparison: this one, those beside it, its tasks and its subgroups."""
@@ -222,9 +246,9 @@ class Comparison:
         Parameters:
             ax: matplotlib axes to draw on; new ones if None.
         """
-        from betterthan.figures import posterior
+        from betterthan.figures import draw
 
-        return posterior(self, ax=ax)
+        return draw(self, ax=ax)
 
     def _repr_html_(self) -> str:
         from betterthan.report import render, report_of
@@ -239,6 +263,7 @@ class Comparison:
             "group": None if self.group is None else {"column": self.group[0], "value": self.group[1]},
             "n": self.n_units,
             "unit": self.unit,
+            "paired": self.paired,
             "procedure": self.procedure,
             "kind": self.result.kind,
         }
@@ -263,6 +288,7 @@ class Comparison:
             "effect_sizes": {effect.name: effect.to_dict() for effect in self.effects},
             "statistic": None if own is None else finite(own.statistic),
             "p_value": None if own is None else own.p_value,
+            "p_adjusted": self.p_adjusted,
             "level": self.level,
         }
 
@@ -278,9 +304,10 @@ class Comparison:
 
     def _beside(self) -> dict[str, Any]:
         return {
-            "classical": None if self.classical is None else _classical(self.classical),
+            "classical": None if self.classical is None else _classical(self.classical, self.p_adjusted),
             "also": [part.to_record() for part in self.also],
             "tasks": [part.to_record() for part in self.tasks],
+            "tally": None if self.tally is None else self.tally.to_dict(),
             "shrunken": self._shrunken(),
             "groups": [part.to_record() for part in self.groups],
             "checks": [check.to_dict() for check in self.checks],
@@ -311,6 +338,8 @@ class Comparison:
             "classical": None if test is None else test.procedure,
             "statistic": None if test is None else finite(test.statistic),
             "p_value": None if test is None else test.p_value,
+            "p_adjusted": self.p_adjusted,
+            "effect_size": None if not self.effects else finite(self.effects[0].value),
         }
 
 
@@ -327,19 +356,24 @@ def _finite_values(values: Mapping[str, float]) -> dict[str, float | None]:
     return {key: finite(value) for key, value in values.items()}
 
 
-def _classical(test: NullTest) -> dict[str, Any]:
-    """The short form of `design.md`, with the whole test beside it for the way back."""
+def _classical(test: NullTest, p_adjusted: float | None) -> dict[str, Any]:
+    """The short form, with the whole test beside it for the way back."""
     return {
         "procedure": test.procedure,
         "statistic": finite(test.statistic),
         "df": test.df,
         "p_value": test.p_value,
-        "p_adjusted": None,
+        "p_adjusted": p_adjusted,
         "result": test.to_dict(),
     }
 
 
-def _from_record(record: Mapping[str, Any]) -> Comparison:
+def from_record(record: Mapping[str, Any]) -> Comparison:
+    """The comparison that `to_record` turned into an entry of a document.
+
+    Parameters:
+        record: what `to_record` gave.
+    """
     classical, group, asked = record["classical"], record["group"], record["question"]
     return Comparison(
         first=record["first"],
@@ -358,11 +392,12 @@ def _from_record(record: Mapping[str, Any]) -> Comparison:
         effects=tuple(_effect(name, size, record["estimate"]) for name, size in record["effect_sizes"].items()),
         checks=tuple(Check(**check) for check in record["checks"]),
         classical=None if classical is None else NullTest.from_dict(classical["result"]),
-        also=tuple(_from_record(part) for part in record["also"]),
-        tasks=tuple(_from_record(part) for part in record["tasks"]),
-        groups=tuple(_from_record(part) for part in record["groups"]),
+        also=tuple(from_record(part) for part in record["also"]),
+        tasks=tuple(from_record(part) for part in record["tasks"]),
+        groups=tuple(from_record(part) for part in record["groups"]),
         pairing=None if record["pairing"] is None else Pairing(**record["pairing"]),
         clustering=None if record["clustering"] is None else Clustering(**record["clustering"]),
+        p_adjusted=record["p_adjusted"],
         level=record["level"],
         notes=tuple(record["notes"]),
     )

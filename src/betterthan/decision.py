@@ -102,7 +102,7 @@ def decide(
     if rule == "hdi" and isinstance(posterior, HierarchicalPosterior):
         chosen = "population"  # whose interval the rule looks at
     if chosen not in readings:
-        raise ArgumentError(unknown_name(f"reading of `{posterior.procedure}`", chosen, tuple(readings)))
+        raise ArgumentError(unknown_name("reading", chosen, tuple(readings), of=posterior.procedure))
     probabilities = readings[chosen]
     if rule == "threshold":
         verdict = by_threshold(probabilities, threshold)

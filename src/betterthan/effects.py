@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import copysign, inf, isfinite
+from math import copysign, exp, inf, isfinite, sqrt
 
 import numpy as np
-from scipy.special import ndtr
+from scipy.special import gammaln, ndtr
 
-from betterthan.pairing import Paired, PairedTable
-from betterthan.summaries import Cells, Moments
+from betterthan.arrays import Array
+from betterthan.pairing import Paired, PairedTable, UnpairedTable
+from betterthan.summaries import Cells, Moments, difference_of_means
 
 COHEN_D = ((0.2, "negligible"), (0.5, "small"), (0.8, "medium"), (inf, "large"))  # Cohen (1988), p. 40
 COHEN_G = ((0.05, "negligible"), (0.15, "small"), (0.25, "medium"), (inf, "large"))  # Cohen (1988), pp. 147-149
@@ -48,6 +49,41 @@ def effect_sizes(table: Paired) -> tuple[EffectSize, ...]:
         share = float(np.mean(differences > 0) + 0.5 * np.mean(differences == 0))
         return (*sizes, EffectSize("probability of superiority", share))
     return (*sizes, superiority_of_moments(table.moments()))
+
+
+def sample_effects(table: UnpairedTable) -> tuple[EffectSize, ...]:
+    """The effect sizes of two independent samples.
+
+    Cohen's d is the difference of the means over the pooled standard deviation, Hedges' g the same without its bias in
+    small samples (exact factor). The probability of superiority is the share of all pairs, of one score of each model,
+    in which the first model's is the higher, ties counted half.
+
+    Parameters:
+        table: unpaired scores of two models.
+
+    >>> from betterthan.pairing import unpaired_arrays
+    >>> [round(size.value, 3) for size in sample_effects(unpaired_arrays([3.0, 4.0, 5.0], [2.0, 3.0, 4.0]))]
+    [1.0, 0.798, 0.778]
+    """
+    one, other = table.moments()
+    df, unit = one.n + other.n - 2, max(one.sd, other.sd)
+    squares = sum((each.n - 1) * (each.sd / unit) ** 2 for each in (one, other)) if unit > 0 else 0.0
+    pooled = unit * sqrt(squares / df) if df > 0 else 0.0
+    d = cohens_d(Moments(difference_of_means(one, other), pooled, one.n + other.n))
+    factor = exp(gammaln(df / 2) - gammaln((df - 1) / 2)) / sqrt(df / 2) if df > 1 else 0.0  # Hedges (1981), eq. 6e
+    g = d.value * factor if isfinite(d.value) else d.value
+    return (
+        EffectSize("Cohen's d (pooled sd)", d.value, d.label),
+        EffectSize("Hedges' g", g, _label(g, COHEN_D)),
+        EffectSize("probability of superiority", _share_of_pairs(table.first, table.second)),
+    )
+
+
+def _share_of_pairs(first: Array, second: Array) -> float:
+    """Of all pairs of a score of each, those in which the first is higher; Mann and Whitney's U over their number."""
+    ordered = np.sort(second)
+    below, upto = (np.searchsorted(ordered, first, side=side) for side in ("left", "right"))
+    return float((below + upto).sum() / (2 * len(first) * len(second)))
 
 
 def cohens_d(summary: Moments) -> EffectSize:

@@ -66,14 +66,16 @@ def counted(count: int, singular: str, plural: str | None = None) -> str:
     return f"{count:,} {singular if count == 1 else plural or singular + 's'}"
 
 
-def unknown_name(kind: str, name: str, known: Sequence[str]) -> str:
+def unknown_name(kind: str, name: str, known: Sequence[str], *, of: str | None = None) -> str:
     """The message for a name that is not there, with the nearest one that is.
 
     Parameters:
         kind: what was named, as in `model`.
         name: the name that was given.
         known: the names that exist.
+        of: what lacks it, as in `bayes_t`, if it is not the whole world.
     """
     near = get_close_matches(name, known, n=1, cutoff=0.5)
     hint = f" Did you mean `{near[0]}`?" if near else ""
-    return f"There is no {kind} `{name}`.{hint} Known: {listing(known, limit=30)}."
+    lacking = f"There is no {kind}" if of is None else f"`{of}` has no {kind}"
+    return f"{lacking} `{name}`.{hint} Known: {listing(known, limit=30)}."

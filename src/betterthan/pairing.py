@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
-from betterthan.arrays import Array, IntArray
+from betterthan.arrays import Array, BoolArray, IntArray
 from betterthan.errors import ArgumentError, PairingError, counted, listing, unknown_name
 from betterthan.scores import Factor, Scores, Units, factor
 from betterthan.summaries import (
@@ -38,6 +38,12 @@ CROSSINGS: dict[tuple[str, str], UnitKind] = {
 }
 """Pairs of keys that both vary within a task: every training set (or seed) is scored on every case."""
 
+RUNS = {"seed": "seed", "train_set": "training set"}
+"""Keys of runs that may be compared as two independent samples where they are not shared, and their noun."""
+OUTER: dict[str, UnitKind] = {"cluster": "clusters", "seed": "seeds", "train_set": "training sets"}
+"""Columns within which cases are averaged, and what the unit is then."""
+
+SHARE = "n_test/(n_test + n_train)"
 MOST_FOLDS = 20
 """More folds than this without a repeat column are taken for several repeats whose folds were numbered through."""
 UNITS_IN_MEMORY = 5_000_000
@@ -78,6 +84,8 @@ class Design:
         ordered: whether the order of the units may carry meaning (cases in the order in which they were read).
         folds: number of folds within one repeat of one task, if that is the same everywhere.
         crossing: the two factors of units that are crossed, such as `seed` and `case`.
+        share: n_test/(n_test + n_train), where both are known and hardly differ within a task, nor it between tasks.
+        uneven: sizes that differ too much within a task, or their share between tasks, with the smallest and largest.
     """
 
     unit: UnitKind = "cases"
@@ -88,6 +96,8 @@ class Design:
     ordered: bool = False
     folds: int | None = None
     crossing: tuple[str, str] | None = None
+    share: float | None = None
+    uneven: Mapping[str, tuple[float, float]] = field(default_factory=dict)
 
     @property
     def test_fraction(self) -> float | None:
@@ -96,6 +106,8 @@ class Design:
             return 0.0
         if self.n_train is not None and self.n_test is not None:
             return self.n_test / (self.n_test + self.n_train)
+        if self.share is not None:
+            return self.share
         return 1 / self.folds if self.folds is not None and self.folds > 1 else None
 
 
@@ -133,6 +145,15 @@ class PairedTable:
     def binary(self) -> bool:
         """Whether every score is 0 or 1 (correct or not)."""
         return self.scores is not None and bool(np.isin(self.scores, (0.0, 1.0)).all())
+
+    @cached_property
+    def missing(self) -> int:
+        """Number of scores that are not there; only a table of several models may lack some."""
+        return sum(self.gaps())
+
+    def gaps(self) -> list[int]:
+        """On how many units each model has no score."""
+        return [] if self.scores is None else [int(gap) for gap in np.isnan(self.scores).sum(axis=0)]
 
     def differences(self) -> Array:
         """First minus second, one per unit, oriented; rounding noise is set to exactly 0."""
@@ -209,12 +230,31 @@ class PairedTable:
         """
         codes = [self.factors[name].names.index(value) for value in values]
         chosen = np.flatnonzero(np.isin(self.factors[name].codes, codes))
+        factors = {key: _recoded(labels[chosen]) for key, labels in self.factors.items()}
         return replace(
             self,
             scores=None if self.scores is None else self.scores[chosen],
             given_differences=None if self.given_differences is None else self.given_differences[chosen],
-            factors={key: _recoded(labels[chosen]) for key, labels in self.factors.items()},
+            design=_narrowed(self.design, factors),
+            factors=factors,
         )
+
+    def two(self, first: str, second: str) -> PairedTable:
+        """The table of two of its models, on the units that both have.
+
+        Parameters:
+            first: the model that is named first.
+            second: the other model.
+        """
+        assert self.scores is not None
+        columns = self.scores[:, [self.models.index(first), self.models.index(second)]]
+        shared = np.flatnonzero(~np.isnan(columns).any(axis=1))
+        if not len(shared):
+            raise PairingError(f"`{first}` and `{second}` have no unit in common.")
+        factors = self.factors
+        if len(shared) < len(columns):
+            factors = {name: _recoded(labels[shared]) for name, labels in self.factors.items()}
+        return replace(self, models=(first, second), scores=columns[shared], factors=factors)
 
     def select_tasks(self, tasks: Sequence[str]) -> PairedTable:
         """The units of the named tasks.
@@ -228,8 +268,103 @@ class PairedTable:
         return self.where("task", tasks)
 
 
+@dataclass(frozen=True)
+class UnpairedTable:
+    """Scores of two models that share no units: two independent samples.
+
+    Tasks are shared even where seeds are not: a table of several tasks has one mean per task and model (`by_task`).
+
+    Parameters:
+        models: names of the first and second model.
+        first: scores of the first model, oriented.
+        second: scores of the second model, oriented.
+        unit: what one score belongs to, as in `Design`.
+        first_task: the task of each score of the first model; None if there is only one, without a name.
+        second_task: the task of each score of the second model.
+        higher_is_better: False if the scores were losses.
+        notes: what was averaged or assumed, and why the scores are not paired.
+    """
+
+    models: tuple[str, str]
+    first: Array
+    second: Array
+    unit: UnitKind = "cases"
+    first_task: Factor | None = None
+    second_task: Factor | None = None
+    higher_is_better: bool = True
+    notes: tuple[str, ...] = ()
+
+    @property
+    def n_units(self) -> int:
+        """Number of scores of both models."""
+        return len(self.first) + len(self.second)
+
+    @property
+    def tasks(self) -> tuple[str, ...]:
+        return ("",) if self.first_task is None else self.first_task.names
+
+    @cached_property
+    def binary(self) -> bool:
+        """Whether every score is 0 or 1."""
+        return all(bool(np.isin(scores, (0.0, 1.0)).all()) for scores in (self.first, self.second))
+
+    def moments(self) -> tuple[Moments, Moments]:
+        """Mean, sd and number of each model's scores."""
+        return moments(self.first), moments(self.second)
+
+    def model_scores(self) -> tuple[ModelScore, ...]:
+        """Each model's own mean and sd, in original units."""
+        return tuple(
+            ModelScore(name, m.n, original_units(m.mean, self.binary, self.higher_is_better), m.sd)
+            for name, m in zip(self.models, self.moments(), strict=True)
+        )
+
+    def pairing(self) -> None:
+        """Nothing is paired, so pairing saved nothing."""
+
+    def by_task(self) -> PairedTable:
+        """One unit per task: each model's mean score, which may be paired."""
+        columns = [
+            np.bincount(task.codes, scores) / np.bincount(task.codes) for scores, task in self._columns()
+        ]  # every task has scores of both models
+        tasks = f"Tasks are shared, so they are paired: each model has its mean over its own {self.unit}."
+        return PairedTable(
+            self.models,
+            np.stack(columns, axis=1),
+            design=Design("tasks", {"task": len(self.tasks)}),
+            factors={"task": Factor(np.arange(len(self.tasks)), self.tasks)},
+            higher_is_better=self.higher_is_better,
+            notes=(*self.notes, tasks),
+        )
+
+    def select_tasks(self, tasks: Sequence[str]) -> UnpairedTable:
+        """The scores on the named tasks.
+
+        Parameters:
+            tasks: names of tasks, each of which must be there.
+        """
+        for name in tasks:
+            if self.first_task is None or name not in self.tasks:
+                raise ArgumentError(unknown_name("task", name, [known for known in self.tasks if known]))
+        codes = [self.tasks.index(name) for name in tasks]
+        columns = [(scores, task, np.flatnonzero(np.isin(task.codes, codes))) for scores, task in self._columns()]
+        (first, first_task), (second, second_task) = (
+            (scores[chosen], _recoded(task[chosen])) for scores, task, chosen in columns
+        )
+        return replace(self, first=first, second=second, first_task=first_task, second_task=second_task)
+
+    def _columns(self) -> tuple[tuple[Array, Factor], tuple[Array, Factor]]:
+        """Each model's scores and their tasks, whose names both models have in the same order."""
+        one, other = self.first_task, self.second_task
+        if one is None or other is None:
+            one, other = (Factor(np.zeros(len(scores), dtype=np.int64), ("",)) for scores in (self.first, self.second))
+        return (self.first, one), (self.second, other)
+
+
 Paired: TypeAlias = PairedTable | PairedSummary
 """What a procedure is given: the units themselves, or their sums."""
+Comparable: TypeAlias = PairedTable | PairedSummary | UnpairedTable
+"""What can be compared: paired scores, their sums, or two independent samples."""
 
 
 class TaskSums(NamedTuple):
@@ -257,13 +392,24 @@ def task_sums(table: Paired) -> TaskSums:
     return TaskSums(table.tasks, n, means, np.where(ss > noise, ss, 0.0))
 
 
-def one_unit_per_task(table: Paired) -> PairedTable:
+def unit_of(table: Comparable) -> UnitKind:
+    """What one unit of a table is.
+
+    Parameters:
+        table: any table; sums are those of cases.
+    """
+    if isinstance(table, PairedSummary):
+        return "cases"
+    return table.unit if isinstance(table, UnpairedTable) else table.design.unit
+
+
+def one_unit_per_task(table: Comparable) -> PairedTable:
     """One unit per task: its mean scores.
 
     Parameters:
-        table: paired scores of several tasks, or their sums.
+        table: scores of several tasks, or their sums.
     """
-    if isinstance(table, PairedTable):
+    if not isinstance(table, PairedSummary):
         return table.by_task()
     return PairedTable(
         table.models,
@@ -309,15 +455,13 @@ def pair(scores: Scores, *models: str, missing: Missing = "error", repeats: Repe
     """
     chosen = choose_models(scores.models, models, scores.source)
     keys, notes = _unit_keys(scores, repeats)
-    crossed = "case" in keys and ("seed" in keys or "train_set" in keys)
-    wanted = [name for name in (*keys, "cluster") if name in scores.columns and (name != "case" or crossed)]
-    units = scores.rows.units(chosen, keys, wanted)
-    repeated = int((units.counts > 1).any(axis=1).sum())
-    notes += _refuse_repeated(scores, chosen, keys, repeated, len(units.counts), repeats)
+    units, averaged = _laid_out(scores, chosen, keys, repeats)
+    notes += averaged
     complete = np.asarray((units.counts > 0).all(axis=1))
     notes += _refuse_unmatched(scores, chosen, keys, int((~complete).sum()), len(complete), missing)
     if not complete.all():
-        units = units[np.flatnonzero(complete)]
+        whole, units = units, units[np.flatnonzero(complete)]
+        notes += _vanished(_tasks_of(whole), _tasks_of(units))
     table = PairedTable(
         chosen,
         units.scores,
@@ -327,6 +471,112 @@ def pair(scores: Scores, *models: str, missing: Missing = "error", repeats: Repe
         notes=scores.notes + notes,
     )
     return _collapsed(table) if "cluster" in table.factors else table
+
+
+def pair_all(
+    scores: Scores, models: Sequence[str] = (), *, missing: Missing = "error", repeats: Repeats = "error"
+) -> PairedTable:
+    """Match the scores of several models unit by unit; a model that has no score at all on a task leaves a gap there.
+
+    Parameters:
+        scores: the long table.
+        models: names of the models; all of them if none is named.
+        missing: what to do with units that lack a model which has other scores on their task: `error` or `drop`.
+        repeats: as in `pair`.
+    """
+    chosen = choose_models(scores.models, tuple(models) or scores.models, scores.source)
+    keys, notes = _unit_keys(scores, repeats)
+    units, averaged = _laid_out(scores, chosen, keys, repeats)
+    task = _task_labels(units) or Factor(np.zeros(len(units.counts), dtype=np.int64), ("",))
+    present = units.counts > 0
+    runs = np.stack([np.bincount(task.codes, column, len(task.names)) > 0 for column in present.T], axis=1)
+    whole = np.asarray((present | ~runs[task.codes]).all(axis=1))
+    notes += averaged + _refuse_unmatched(scores, chosen, keys, int((~whole).sum()), len(whole), missing)
+    units = units[np.flatnonzero(whole)]
+    table = PairedTable(
+        chosen,
+        units.scores,
+        design=_design(units, keys),
+        factors={name: _recoded(labels) for name, labels in units.factors.items()},
+        higher_is_better=scores.higher_is_better,
+        notes=(*scores.notes, *notes, *_gap_notes(chosen, task.names, runs)),
+    )
+    return _collapsed(table) if "cluster" in table.factors else table
+
+
+def _gap_notes(models: Sequence[str], tasks: Sequence[str], runs: BoolArray) -> tuple[str, ...]:
+    """Which models lack which tasks altogether."""
+    gaps = int((~runs).sum())
+    if not gaps:
+        return ()
+    lacking = [
+        f"{model} on {listing([task for task, ran in zip(tasks, column, strict=True) if not ran])}"
+        for model, column in zip(models, runs.T, strict=True)
+        if not column.all()
+    ]
+    alone = [task for task, row in zip(tasks, runs, strict=True) if row.sum() == 1]
+    note = (
+        f"{gaps:,} of {runs.size:,} cells (a model on a task) have no score: {'; '.join(lacking)}. They are left out, "
+        "not filled in: a pair is compared on the tasks that both models have, and a joint model uses every score."
+    )
+    lonely = f"{counted(len(alone), 'task')} with one model only ({listing(alone)}) tell nothing about differences."
+    return (note, lonely) if alone else (note,)
+
+
+def unpaired(scores: Scores, *models: str, missing: Missing = "error", repeats: Repeats = "error") -> UnpairedTable:
+    """The scores of two models as two independent samples, whether or not they share units.
+
+    Cases with a `cluster` column are averaged within clusters, and the cases of a seed (or training set) within the
+    seed, which is then the unit.
+
+    Parameters:
+        scores: the long table.
+        models: the names of the two models, the first one first; may be left out when the table has exactly two.
+        missing: `error` refuses tasks that lack a model; `drop` leaves them out and counts them in the notes.
+        repeats: as in `pair`.
+    """
+    if not isinstance(scores, Scores):
+        raise ArgumentError(
+            f"Only single scores can be taken as unpaired; this table (`{type(scores).__name__}`) is paired or counted "
+            "already. Read the score of every unit, or give two arrays to `bt.unpaired_arrays`."
+        )
+    chosen = choose_models(scores.models, models, scores.source)
+    if len(chosen) != 2:
+        raise ArgumentError(f"Unpaired scores are those of two models; got {listing(chosen)}.")
+    keys, notes = _numbered_keys(scores, repeats)
+    units, averaged = _laid_out(scores, chosen, keys, repeats)
+    design = _design(units, keys)
+    outer = "cluster" if "cluster" in scores.columns else design.crossing[0] if design.crossing else None
+    if outer is not None:
+        within = tuple(name for name in ("task", outer) if name in scores.columns)
+        units = scores.rows.units(chosen, within, within)
+        averaged += (f"Each {OUTER[outer].rstrip('s')}'s score is the mean of its own scores.",)
+    units, dropped = _with_both_models(units, chosen, missing)
+    unit = design.unit if outer is None else OUTER[outer]
+    present, task = units.counts > 0, _task_labels(units)
+    return UnpairedTable(
+        (chosen[0], chosen[1]),
+        units.scores[present[:, 0], 0],
+        units.scores[present[:, 1], 1],
+        unit,
+        None if task is None else task[np.flatnonzero(present[:, 0])],
+        None if task is None else task[np.flatnonzero(present[:, 1])],
+        scores.higher_is_better,
+        (*scores.notes, *notes, *averaged, *dropped, _why_unpaired(chosen, unit, present)),
+    )
+
+
+def share_no_seed(scores: Scores, *models: str) -> bool:
+    """Whether the units are seeds (or training sets) and no two of the models have one in common.
+
+    Parameters:
+        scores: the long table.
+        models: names of the models.
+    """
+    if [key for key in scores.keys if key != "task"] not in (["seed"], ["train_set"]):
+        return False
+    counts = scores.rows.units(models, scores.keys, ()).counts
+    return bool(((counts > 0).sum(axis=1) < 2).all())
 
 
 def summarize(scores: Scores, *models: str, missing: Missing = "error", repeats: Repeats = "error") -> PairedSummary:
@@ -342,13 +592,26 @@ def summarize(scores: Scores, *models: str, missing: Missing = "error", repeats:
     keys, notes = _unit_keys(scores, repeats)
     if "cluster" in scores.columns:
         raise PairingError("A clustered table must fit in memory: average within clusters before reading it.")
+    _refuse_crossed_sums(scores, keys)
     sums = scores.rows.sums((first, second), keys)
     total = int(sums.n.sum()) + sums.unmatched
     notes += _refuse_repeated(scores, (first, second), keys, sums.repeated, total, repeats)
     notes += _refuse_unmatched(scores, (first, second), keys, sums.unmatched, total, missing)
+    if sums.unmatched and "task" in keys:
+        notes += _vanished(tuple(scores.rows.only("model", (first, second)).levels("task")), sums.tasks)
     return PairedSummary.from_sums(
         sums, models=(first, second), higher_is_better=scores.higher_is_better, notes=scores.notes + notes
     )
+
+
+def _refuse_crossed_sums(scores: Scores, keys: Sequence[str]) -> None:
+    """Sums forget which seed a score belongs to, and would take all of them for independent cases."""
+    run = next((name for name in RUNS if {name, "case"} <= set(keys) and len(scores.rows.levels(name)) > 1), None)
+    if run is not None:
+        raise PairingError(
+            f"Scores of several {RUNS[run]}s on the same cases must fit in memory (up to {UNITS_IN_MEMORY:,} units): "
+            f"take the mean over the {RUNS[run]}s, or over groups of cases, before reading them."
+        )
 
 
 def fits_in_memory(scores: Scores, *models: str) -> bool:
@@ -397,6 +660,36 @@ def pair_arrays(
         models, scores, design=Design(ordered=cluster is None), factors=labels, higher_is_better=higher_is_better
     )
     return _collapsed(table) if cluster is not None else table
+
+
+def unpaired_arrays(
+    first: Sequence[float] | Array,
+    second: Sequence[float] | Array,
+    *,
+    models: tuple[str, str] = ("first", "second"),
+    unit: UnitKind = "seeds",
+    higher_is_better: bool = True,
+) -> UnpairedTable:
+    """A table from two arrays of scores that share no units; they may differ in length.
+
+    Parameters:
+        first: scores of the first model.
+        second: scores of the second model.
+        models: their names.
+        unit: what one score belongs to.
+        higher_is_better: False if the scores are losses.
+
+    >>> [each.n for each in unpaired_arrays([0.9, 0.8, 0.7], [0.8, 0.6]).moments()]
+    [3, 2]
+    """
+    columns = [_finite_column(values, name) for values, name in zip((first, second), models, strict=True)]
+    if not higher_is_better:
+        binary = all(np.isin(column, (0.0, 1.0)).all() for column in columns)
+        columns = [1 - column if binary else 0.0 - column for column in columns]
+    note = f"Unpaired: the {unit} of the two models are taken as two independent samples."
+    return UnpairedTable(
+        (models[0], models[1]), columns[0], columns[1], unit, higher_is_better=higher_is_better, notes=(note,)
+    )
 
 
 def pair_differences(
@@ -486,6 +779,63 @@ def _unit_keys(scores: Scores, repeats: Repeats) -> tuple[tuple[str, ...], tuple
     return keys, ()
 
 
+def _numbered_keys(scores: Scores, repeats: Repeats) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The keys, where nothing has to be matched: it is enough that they tell the scores of one model apart."""
+    if not scores.keys:
+        raise PairingError(
+            f"Nothing tells the scores of one model in {scores.source} apart: number them in a column `seed`, or name "
+            "the column that does with `--column seed=NAME` (in Python `seed=`)."
+        )
+    return _unit_keys(scores, repeats)
+
+
+def _laid_out(
+    scores: Scores, models: Sequence[str], keys: Sequence[str], repeats: Repeats
+) -> tuple[Units, tuple[str, ...]]:
+    """One row per unit, and what was averaged; labels of cases are wanted only where they are crossed with seeds."""
+    crossed = "case" in keys and ("seed" in keys or "train_set" in keys)
+    wanted = [name for name in (*keys, "cluster") if name in scores.columns and (name != "case" or crossed)]
+    units = scores.rows.units(models, keys, wanted)
+    repeated = int((units.counts > 1).any(axis=1).sum())
+    return units, _refuse_repeated(scores, models, keys, repeated, len(units.counts), repeats)
+
+
+def _with_both_models(units: Units, models: Sequence[str], missing: Missing) -> tuple[Units, tuple[str, ...]]:
+    """The units of tasks on which both models have scores, and what was dropped."""
+    if "task" not in units.factors:
+        return units, ()
+    task = units.factors["task"]
+    counts = np.stack([np.bincount(task.codes, column, len(task.names)) for column in units.counts.T], axis=1)
+    lacking = [code for code in range(len(task.names)) if not counts[code].all()]
+    if not lacking:
+        return units, ()
+    if missing == "error" or len(lacking) == len(task.names):
+        without, where = models[0 if counts[lacking[0], 0] == 0 else 1], task.names[lacking[0]]
+        raise PairingError(
+            f"`{without}` has no score on task `{where}`; {len(lacking):,} of {len(task.names):,} tasks lack a model. "
+            'Drop them with `--missing drop` (in Python `missing="drop"`), or complete the run.'
+        )
+    kept = units[np.flatnonzero(~np.isin(task.codes, lacking))]
+    return kept, (f"{len(lacking):,} of {len(task.names):,} tasks were dropped because a model had no score on them.",)
+
+
+def _task_labels(units: Units) -> Factor | None:
+    return _recoded(units.factors["task"]) if "task" in units.factors else None
+
+
+def _why_unpaired(models: Sequence[str], unit: UnitKind, present: BoolArray) -> str:
+    shared, names = int(present.all(axis=1).sum()), " and ".join(f"`{name}`" for name in models)
+    if not shared:
+        return (
+            f"Unpaired: {names} share no {unit.rstrip('s')}, so their scores are two independent samples. With the "
+            f"same {unit} for both they could be paired, which removes the variance that the {unit} share."
+        )
+    return (
+        f"Unpaired, as asked: the scores count as two independent samples, although {names} share {shared:,} of "
+        f"{len(present):,} {unit}. Pairing would remove the variance that the {unit} share."
+    )
+
+
 def _refuse_repeated(
     scores: Scores, models: Sequence[str], keys: Sequence[str], repeated: int, total: int, repeats: Repeats
 ) -> tuple[str, ...]:
@@ -509,6 +859,12 @@ def _refuse_unmatched(
 ) -> tuple[str, ...]:
     if not unmatched:
         return ()
+    runs = next((noun for key, noun in RUNS.items() if key in keys and "fold" not in keys), None)
+    if unmatched == total and runs is not None:
+        raise PairingError(
+            f"Cannot pair: {listing(models)} have no {runs} in common (matched on {listing(keys)}). Compare them as "
+            f"two independent samples with `--unpaired` (in Python `bt.unpaired`), or run all with the same {runs}s."
+        )
     if unmatched == total:
         raise PairingError(
             f"Cannot pair: {listing(models)} have no unit in common (matched on {listing(keys)}). "
@@ -521,10 +877,24 @@ def _refuse_unmatched(
         odd = scores.rows.odd_units(models, keys, model=model, repeated=False, limit=3)
         if odd:
             lacking.append(f"`{model}` has no score for {_named(odd)}")
+    otherwise = "" if runs is None else "use all as two independent samples with `--unpaired` (`bt.unpaired`), "
     raise PairingError(
         f"Cannot pair: {unmatched:,} of {total:,} units lack a model: {'; '.join(lacking)}. "
-        'Drop them with `--missing drop` (in Python `missing="drop"`), or complete the run.'
+        f'Drop them with `--missing drop` (in Python `missing="drop"`), {otherwise}or complete the run.'
     )
+
+
+def _tasks_of(units: Units) -> tuple[str, ...]:
+    return _recoded(units.factors["task"]).names if "task" in units.factors else ()
+
+
+def _vanished(before: Sequence[str], after: Sequence[str]) -> tuple[str, ...]:
+    """A task that is not there any more is told by name, or nobody would miss it."""
+    lost = [task for task in before if task not in set(after)]
+    if not lost:
+        return ()
+    was = "was" if len(lost) == 1 else "were"
+    return (f"{counted(len(lost), 'task')} {was} dropped altogether, for lack of a model's scores: {listing(lost)}.",)
 
 
 def _named(units: Sequence[Mapping[str, str]]) -> str:
@@ -539,8 +909,11 @@ def _design(units: Units, keys: Sequence[str]) -> Design:
         None if levels.get("fold", 1) > 1 else next((pair for pair in CROSSINGS if _both_vary(levels, *pair)), None)
     )
     kind = _unit_kind(keys, levels) if crossing is None else CROSSINGS[crossing]
-    folds = None if None in sizes.values() else _folds_per_repeat(units)
-    return Design(kind, levels, None, sizes.get("n_train"), sizes.get("n_test"), kind == "cases", folds, crossing)
+    share, uneven = _test_share(units)
+    folds = None if uneven else _folds_per_repeat(units.factors)
+    return Design(
+        kind, levels, None, sizes.get("n_train"), sizes.get("n_test"), kind == "cases", folds, crossing, share, uneven
+    )
 
 
 def _both_vary(levels: Mapping[str, int], first: str, second: str) -> bool:
@@ -562,18 +935,48 @@ def _typical(values: Array) -> float | None:
     return float(values.mean()) if alike else None
 
 
-def _folds_per_repeat(units: Units) -> int | None:
+def _narrowed(design: Design, factors: Mapping[str, Factor]) -> Design:
+    """The design of a part of the units: one task may have clear folds where all of them together have not."""
+    levels = {name: len(factors[name].names) if name in factors else count for name, count in design.levels.items()}
+    if design.folds is not None or design.uneven:
+        return replace(design, levels=levels)
+    return replace(design, levels=levels, folds=_folds_per_repeat(factors))
+
+
+def _test_share(units: Units) -> tuple[float | None, dict[str, tuple[float, float]]]:
+    """What the sizes say: the share of the data that is tested on, and which of them differ too much within a task."""
+    if not units.sizes:
+        return None, {}
+    codes = units.factors["task"].codes if "task" in units.factors else np.zeros(len(units.counts), dtype=np.int64)
+    order = np.argsort(codes, kind="stable")
+    starts = np.flatnonzero(np.diff(codes[order], prepend=-1))
+    means, uneven = {}, {}
+    for name, values in units.sizes.items():
+        low, high = (reduce.reduceat(values[order], starts) for reduce in (np.minimum, np.maximum))
+        means[name] = np.add.reduceat(values[order], starts) / np.diff(starts, append=len(order))
+        apart = high - low - np.maximum(1, 0.1 * means[name])  # k folds differ by one case where k does not divide them
+        if (apart > 0).any() or (low <= 0).any():
+            worst = int(np.argmax(np.where(low > 0, apart, np.inf)))
+            uneven[name] = (float(low[worst]), float(high[worst]))
+    if uneven or len(means) < 2:
+        return None, uneven
+    shares = means["n_test"] / (means["n_test"] + means["n_train"])
+    share = _typical(shares)
+    return share, {} if share is not None else {SHARE: (float(shares.min()), float(shares.max()))}
+
+
+def _folds_per_repeat(factors: Mapping[str, Factor]) -> int | None:
     """Folds within one repeat of one task, if that is the same everywhere; labels that run through do not mislead."""
-    if "fold" not in units.factors:
+    if "fold" not in factors:
         return None
-    fold = units.factors["fold"].codes.astype(np.int64)
+    fold = factors["fold"].codes.astype(np.int64)
     run = np.zeros(len(fold), dtype=np.int64)
     for name in ("task", "repeat"):
-        if name in units.factors:
-            run = run * len(units.factors[name].names) + units.factors[name].codes
+        if name in factors:
+            run = run * len(factors[name].names) + factors[name].codes
     pairs = np.unique(np.stack([run, fold], axis=1), axis=0)
     counts = np.unique(pairs[:, 0], return_counts=True)[1]
-    many = counts.max() > MOST_FOLDS and "repeat" not in units.factors
+    many = counts.max() > MOST_FOLDS and "repeat" not in factors
     return int(counts[0]) if np.ptp(counts) == 0 and not many else None
 
 
@@ -600,7 +1003,7 @@ def _collapsed(table: PairedTable) -> PairedTable:
     return replace(
         table,
         scores=means,
-        design=replace(table.design, unit="clusters", clustering=clustering, ordered=False),
+        design=replace(table.design, unit="clusters", crossing=None, clustering=clustering, ordered=False),
         factors={name: labels[first_seen] for name, labels in table.factors.items() if name == "task"},
         notes=(*table.notes, note),
     )

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 import numpy as np
 
 from betterthan.errors import counted
-from betterthan.pairing import Paired, PairedTable, UnitKind, one_unit_per_task, task_sums
+from betterthan.pairing import (
+    CROSSINGS,
+    Comparable,
+    Paired,
+    PairedTable,
+    UnitKind,
+    UnpairedTable,
+    one_unit_per_task,
+    task_sums,
+    unit_of,
+)
 from betterthan.procedures import REGISTRY
+from betterthan.procedures.bayesian.correlated_t import unclear_test_fraction
+from betterthan.procedures.crossed_table import has_crossed_units, levels_in_words
 
 QuestionKind: TypeAlias = Literal["Q1", "Q2", "Q3"]
 
@@ -51,11 +63,11 @@ class Question:
         }
 
 
-def question(table: Paired, *, rope_given: bool = False) -> Question:
-    """The question that a paired table can answer.
+def question(table: Comparable, *, rope_given: bool = False) -> Question:
+    """The question that a table can answer.
 
     Parameters:
-        table: paired scores of two models.
+        table: scores of two models, paired or not.
         rope_given: whether the user gives a rope, which is in units of the score.
 
     >>> from betterthan.pairing import pair_arrays
@@ -63,16 +75,42 @@ def question(table: Paired, *, rope_given: bool = False) -> Question:
     Two models, 3 independent cases of one task, real-valued scores: this compares predictors (Q1). `bayes_t` estimates
     the mean difference from the paired differences.
     """
-    unit: UnitKind = table.design.unit if isinstance(table, PairedTable) else "cases"
+    if isinstance(table, UnpairedTable):
+        return _of_two_samples(table) if len(table.tasks) == 1 else _of_unpaired_tasks(table, rope_given)
+    unit = unit_of(table)
     kind = _kind(table, unit)
     procedure, why = _across_tasks(table, unit, rope_given) if kind == "Q3" else _within_task(table, kind, unit)
     return Question(kind, TITLES[kind], procedure, _alternatives(table, procedure), f"{_described(table, unit)} {why}")
 
 
-def _kind(table: Paired, unit: UnitKind) -> QuestionKind:
+def _of_unpaired_tasks(table: UnpairedTable, rope_given: bool) -> Question:
+    asked = question(table.by_task(), rope_given=rope_given)
+    own = f"The {table.unit} are unpaired: on every task, each model has its mean over its own {table.unit}."
+    return replace(asked, reason=f"{asked.reason} {own}")
+
+
+def _of_two_samples(table: UnpairedTable) -> Question:
+    kind, procedure = _kind(table, table.unit), REGISTRY["bayes_welch"]
+    what = "learning algorithms" if kind == "Q2" else "predictors"
+    scores = "0/1 scores" if table.binary else "real-valued scores"
+    described = (
+        f"Two models, {len(table.first):,} and {len(table.second):,} {table.unit} of one task, unpaired, {scores}: "
+        f"this compares {what} ({kind})."
+    )
+    lacking = procedure.needs.lacking(table)
+    if lacking is not None:
+        return Question(kind, TITLES[kind], None, (), f"{described} `bayes_welch` needs {lacking}")
+    why = (
+        f"These are two independent samples: pairing, with the same {table.unit} for both models, would have removed "
+        f"the variance that the {table.unit} share. `bayes_welch` estimates the difference of the two means."
+    )
+    return Question(kind, TITLES[kind], procedure.name, _alternatives(table, procedure.name), f"{described} {why}")
+
+
+def _kind(table: Comparable, unit: UnitKind) -> QuestionKind:
     if len(table.tasks) > 1:
         return "Q3"
-    return "Q2" if unit in ("folds", "seeds", "training sets") else "Q1"
+    return "Q2" if unit in ("folds", "seeds", "training sets", *CROSSINGS.values()) else "Q1"
 
 
 def _described(table: Paired, unit: UnitKind) -> str:
@@ -81,9 +119,10 @@ def _described(table: Paired, unit: UnitKind) -> str:
         each = "one score each" if unit == "tasks" else f"{counted(table.n_units, unit.rstrip('s'))} in all"
         return f"Two models, {len(table.tasks)} tasks with {each}, {scores}: this compares models across tasks (Q3)."
     if unit == "folds":
-        return f"Two models, {table.n_units} folds of one task, {scores}: this compares learning algorithms (Q2)."
-    if unit in ("seeds", "training sets"):
-        of = counted(table.n_units, unit.rstrip("s"))
+        of = counted(table.n_units, "fold")
+        return f"Two models, {of} of one task, {scores}: this compares learning algorithms (Q2)."
+    if unit in ("seeds", "training sets") or has_crossed_units(table):
+        of = levels_in_words(table) if has_crossed_units(table) else counted(table.n_units, unit.rstrip("s"))
         return f"Two models, {of} of one task, {scores}: this compares learning algorithms (Q2)."
     of = counted(table.n_units, f"independent {unit.rstrip('s')}")
     return f"Two models, {of} of one task, {scores}: this compares predictors (Q1)."
@@ -92,6 +131,8 @@ def _described(table: Paired, unit: UnitKind) -> str:
 def _within_task(table: Paired, kind: QuestionKind, unit: UnitKind) -> tuple[str | None, str]:
     if unit == "folds":
         return _for_folds(table)
+    if has_crossed_units(table):
+        return _for_crossed(table)
     if kind == "Q2":
         return (
             "bayes_t",
@@ -103,17 +144,41 @@ def _within_task(table: Paired, kind: QuestionKind, unit: UnitKind) -> tuple[str
 
 
 def _for_folds(table: Paired) -> tuple[str | None, str]:
-    if isinstance(table, PairedTable) and table.design.test_fraction is None:
-        return None, (
-            "Splits share training data, and nothing says how much: add the columns n_train and n_test, or name a "
-            "procedure and give `test_fraction`, n_test/(n_test + n_train)."
-        )
     unmet = REGISTRY["bayes_correlated_t"].needs.unmet(table)
+    if unmet is None and isinstance(table, PairedTable):
+        unmet = unclear_test_fraction(table)
     if unmet is not None:
         return None, f"Folds share training data; `bayes_correlated_t`, which allows for that, needs {unmet}"
     return "bayes_correlated_t", (
         "Folds share training data, so they are not independent; `bayes_correlated_t` allows for that, where an "
         "ordinary test would be far too sure of itself."
+    )
+
+
+def _for_crossed(table: PairedTable) -> tuple[str | None, str]:
+    first, second = table.design.unit.split(" x ")
+    one, other = first.removesuffix("s"), second.removesuffix("s")
+    both = (
+        f"Neither the {first} nor the {second} alone may be taken as the units: scores of the same {one} are alike, "
+        f"and so are scores of the same {other}."
+    )
+    unmet = REGISTRY["bayes_crossed"].needs.unmet(table)
+    if unmet is not None:
+        return None, f"{both} `bayes_crossed`, which allows for both, needs {unmet}"
+    return "bayes_crossed", f"{both} `bayes_crossed` allows for both, where an ordinary test would be far too sure."
+
+
+def _across_crossed(table: PairedTable) -> tuple[str, str]:
+    both = f"Within a task {table.design.unit.replace(' x ', ' and ')} are crossed, so its scores are not independent;"
+    scale = scale_ratio(table)
+    if scale > INCOMMENSURATE:
+        return "bayes_sign", (
+            f"{both} the size of the scores differs {scale:,.0f}-fold between tasks, so `bayes_sign` only counts on "
+            "which tasks each model has the better mean."
+        )
+    return "bayes_signed_rank", (
+        f"{both} `bayes_signed_rank` takes one mean of each task and the tasks as a sample. For a single task use "
+        "`bayes_crossed`."
     )
 
 
@@ -123,7 +188,9 @@ def _across_tasks(table: Paired, unit: UnitKind, rope_given: bool) -> tuple[str,
     _, n, mean, ss = task_sums(table)
     if not mean.any() and not ss.any():
         return "bayes_signed_rank", "The two models have the same score on every unit; there is nothing to model."
-    scale = _scale_ratio(table)
+    if has_crossed_units(table):
+        return _across_crossed(table)
+    scale = scale_ratio(table)
     if scale > INCOMMENSURATE:
         return "bayes_poisson_binomial", (
             f"The size of the scores differs {scale:,.0f}-fold between tasks, so they are hardly on one scale; "
@@ -148,12 +215,16 @@ def _across_tasks(table: Paired, unit: UnitKind, rope_given: bool) -> tuple[str,
     )
 
 
-def _scale_ratio(table: Paired) -> float:
-    """How much the size of the scores differs between tasks; shares, all within [0, 1], are on one scale."""
+def scale_ratio(table: Paired) -> float:
+    """How much the size of the scores differs between tasks; shares, all within [0, 1], are on one scale.
+
+    Parameters:
+        table: paired scores of several tasks, or their sums.
+    """
     means = one_unit_per_task(table).scores
-    if means is None or (np.abs(means) <= 1).all():
+    if means is None or not (np.abs(means) > 1).any():
         return 1.0
-    size = np.abs(means).mean(axis=1)
+    size = np.nanmean(np.abs(means), axis=1)
     return float(size.max() / size[size > 0].min())
 
 
@@ -162,12 +233,12 @@ def _both_kinds(table: Paired) -> bool:
     return any(each.n01 and each.n10 for each in cells)
 
 
-def _alternatives(table: Paired, procedure: str | None) -> tuple[str, ...]:
+def _alternatives(table: Comparable, procedure: str | None) -> tuple[str, ...]:
     if procedure is None:
         return ()
     single = table if len(table.tasks) == 1 else one_unit_per_task(table)
     return tuple(
         name
         for name, each in REGISTRY.items()
-        if name != procedure and each.needs.unmet(single if each.needs.tasks == "one" else table) is None
+        if name != procedure and each.needs.lacking(single if each.needs.tasks == "one" else table) is None
     )

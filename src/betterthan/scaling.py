@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import ceil, inf, isfinite
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from betterthan.comparison import Comparison
 from betterthan.decision import Verdict, by_threshold, check_threshold
 from betterthan.errors import ArgumentError
 from betterthan.frames import to_frame
-from betterthan.pairing import Paired, one_unit_per_task
-from betterthan.procedures import bayes_mcnemar, bayes_t, mcnemar, paired_t
+from betterthan.pairing import Comparable, UnpairedTable, one_unit_per_task
+from betterthan.procedures import bayes_correlated_t, bayes_mcnemar, bayes_welch, correlated_t, mcnemar, welch_t
 from betterthan.results import DifferencePosterior, NullTest, Probabilities
 from betterthan.results.laws import is_at
 from betterthan.rope import Rope
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 FACTORS = (0.5, 1.0, 2.0, 3.0, 5.0, 7.5, 10.0, 15.0, 20.0, 30.0, 50.0, 100.0)
 LIMIT = 1e9
@@ -36,6 +39,7 @@ class Scaling:
         p_values: the classical test's p-value at each.
         verdicts: the verdict at each.
         needed: the smallest k that decides; infinite if no number of such units does.
+        limit: for folds, which share training data however many there are, the three probabilities of endlessly many.
         rope: the rope.
         threshold: probability that a verdict needs.
     """
@@ -49,6 +53,7 @@ class Scaling:
     p_values: tuple[float, ...]
     verdicts: tuple[Verdict, ...]
     needed: float
+    limit: Probabilities | None
     rope: Rope
     threshold: float
 
@@ -69,6 +74,7 @@ class Scaling:
             "rope": self.rope.to_dict(),
             "threshold": self.threshold,
             "needed": self.needed if isfinite(self.needed) else None,
+            "limit": None if self.limit is None else self.limit.to_dict(),
             "sizes": self.to_rows(),
         }
 
@@ -81,15 +87,26 @@ class Scaling:
         rows = self.to_rows()
         return to_frame({name: [row[name] for row in rows] for name in rows[0]}, backend)
 
+    def plot(self, ax: Axes | None = None) -> Axes:
+        """The three probabilities and the p-value over the number of units.
+
+        Parameters:
+            ax: matplotlib axes to draw on; new ones if None.
+        """
+        from betterthan.figures import draw
+
+        return draw(self, ax=ax)
+
 
 def scaling(
-    table: Paired, comparison: Comparison, *, factors: Sequence[float] = FACTORS, threshold: float = 0.95
+    table: Comparable, comparison: Comparison, *, factors: Sequence[float] = FACTORS, threshold: float = 0.95
 ) -> Scaling:
     """What k times as many units of the same kind would say.
 
     Parameters:
-        table: the paired scores.
-        comparison: their comparison by `bayes_t` or `bayes_mcnemar`, whose rope is used.
+        table: the scores, paired or not; of two independent samples both grow.
+        comparison: their comparison by `bayes_t`, `bayes_mcnemar`, `bayes_correlated_t` or `bayes_welch`, whose rope is
+            used.
         factors: the multiples k.
         threshold: probability that a verdict needs.
     """
@@ -109,22 +126,34 @@ def scaling(
         tuple(test.p_value for _, test in made),
         tuple(by_threshold(each, threshold) for each in probabilities),
         _needed(at, comparison, rope, threshold),
+        at(LIMIT)[0].probabilities(rope) if comparison.procedure == "bayes_correlated_t" else None,
         rope,
         threshold,
     )
 
 
-def _at_size(table: Paired, comparison: Comparison) -> Callable[[float], tuple[DifferencePosterior, NullTest]]:
+def _at_size(data: Comparable, comparison: Comparison) -> Callable[[float], tuple[DifferencePosterior, NullTest]]:
     """The posterior and the test as functions of k, from the sufficient statistics."""
-    if comparison.procedure == "bayes_t":
+    if isinstance(data, UnpairedTable) and comparison.procedure == "bayes_welch":
+        samples = data.moments()
+
+        def of_samples(k: float) -> tuple[DifferencePosterior, NullTest]:
+            first, second = (each._replace(n=max(2, round(k * each.n))) for each in samples)
+            sizes = {"first": first, "second": second}
+            return bayes_welch.from_summary(**sizes), welch_t.from_summary(**sizes)
+
+        return of_samples
+    table = data.by_task() if isinstance(data, UnpairedTable) else data
+    if comparison.procedure in ("bayes_t", "bayes_correlated_t"):
         units = one_unit_per_task(table) if len(table.tasks) > 1 else table
         mean, sd, n = units.moments()
+        share = comparison.result.diagnostics.figures.get("test fraction", 0.0)  # independent units share nothing
 
         def of_moments(k: float) -> tuple[DifferencePosterior, NullTest]:
             size = max(2, round(k * n))
             return (
-                bayes_t.from_summary(mean=mean, sd=sd, n=size),
-                paired_t.from_summary(mean=mean, sd=sd, n=size),
+                bayes_correlated_t.from_summary(mean=mean, sd=sd, n=size, test_fraction=share),
+                correlated_t.from_summary(mean=mean, sd=sd, n=size, test_fraction=share),
             )
 
         return of_moments
@@ -138,8 +167,8 @@ def _at_size(table: Paired, comparison: Comparison) -> Callable[[float], tuple[D
 
         return of_cells
     raise ArgumentError(
-        f"Scaling needs a procedure that rests on sums (`bayes_t`, `bayes_mcnemar`); this comparison used "
-        f"`{comparison.procedure}`."
+        "Scaling needs a procedure that rests on sums (`bayes_t`, `bayes_mcnemar`, `bayes_correlated_t`, "
+        f"`bayes_welch`); this comparison used `{comparison.procedure}`."
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, get_args
 
 import numpy as np
 
@@ -12,13 +12,18 @@ from betterthan.comparison import Comparison
 from betterthan.decision import Verdict, by_threshold, check_threshold
 from betterthan.errors import ArgumentError
 from betterthan.frames import to_frame
+from betterthan.integration.crossed_mean import CrossedPrior
 from betterthan.integration.hyper_prior import NU_PRIORS
-from betterthan.pairing import Paired, one_unit_per_task
+from betterthan.pairing import Comparable, one_unit_per_task
 from betterthan.procedures import named
 from betterthan.procedures.bayesian.signed_rank import Z0, prior_sensitivity
-from betterthan.results import HierarchicalPosterior, Probabilities, RegionPosterior
+from betterthan.results import DifferencePosterior, HierarchicalPosterior, Probabilities, RegionPosterior
 from betterthan.results.hierarchical import integrated
+from betterthan.results.laws import CrossedMean
 from betterthan.rope import Rope
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 Asked: TypeAlias = Callable[[Rope], Mapping[str, Probabilities]]
 """For a rope, the three probabilities under every prior, by the name of the prior."""
@@ -80,11 +85,21 @@ class Sensitivity:
         rows = self.to_rows()
         return to_frame({name: [row[name] for row in rows] for name in rows[0]}, backend)
 
+    def plot(self, ax: Axes | None = None) -> Axes:
+        """The three probabilities over the width of the rope.
+
+        Parameters:
+            ax: matplotlib axes to draw on; new ones if None.
+        """
+        from betterthan.figures import draw
+
+        return draw(self, ax=ax)
+
 
 def sensitivity(
     comparison: Comparison,
     *,
-    table: Paired | None = None,
+    table: Comparable | None = None,
     ropes: Sequence[float] | None = None,
     threshold: float = 0.95,
 ) -> Sensitivity:
@@ -92,7 +107,7 @@ def sensitivity(
 
     Parameters:
         comparison: a comparison by a Bayesian procedure.
-        table: the paired scores; needed by procedures that are built for one rope (`bayes_sign`, `bayes_signed_rank`).
+        table: the scores; needed by procedures that are built for one rope (`bayes_sign`, `bayes_signed_rank`).
         ropes: half-widths about no difference; None takes multiples of the comparison's own rope.
         threshold: probability that a verdict needs.
 
@@ -121,7 +136,7 @@ def _ropes(comparison: Comparison, ropes: Sequence[float] | None) -> list[Rope]:
     return [Rope(null - half, null + half) for half in np.sort(np.asarray(ropes, dtype=np.float64)).tolist()]
 
 
-def _asked(comparison: Comparison, table: Paired | None) -> Asked:
+def _asked(comparison: Comparison, table: Comparable | None) -> Asked:
     """How a rope is asked about; what can be shared between ropes is computed once."""
     posterior, decision = comparison.posterior, comparison.decision
     assert posterior is not None
@@ -131,6 +146,9 @@ def _asked(comparison: Comparison, table: Paired | None) -> Asked:
         return lambda rope: {name: each.readings(rope)[decision.reading] for name, each in variants.items()}
     if isinstance(posterior, RegionPosterior):
         return _rerun(posterior, decision.reading, table)
+    if isinstance(posterior, DifferencePosterior) and isinstance(posterior.law, CrossedMean):
+        laws = _under_other_priors(posterior.law)
+        return lambda rope: {name: replace(posterior, law=law).probabilities(rope) for name, law in laws.items()}
     return lambda rope: {posterior.prior: posterior.readings(rope)[decision.reading]}
 
 
@@ -148,7 +166,13 @@ def _other_priors(posterior: HierarchicalPosterior) -> dict[str, HierarchicalPos
     return made
 
 
-def _rerun(posterior: RegionPosterior, reading: str, table: Paired | None) -> Asked:
+def _under_other_priors(law: CrossedMean) -> dict[str, CrossedMean]:
+    """The same sums of squares under every prior of their variances, the law's own first."""
+    others = [replace(law, prior=prior) for prior in get_args(CrossedPrior) if prior != law.prior]
+    return {each.prior: each for each in (law, *others)}
+
+
+def _rerun(posterior: RegionPosterior, reading: str, table: Comparable | None) -> Asked:
     """A posterior that is built for one rope is built again; the signed-rank test also with other priors."""
     if table is None:
         raise ArgumentError(f"`{posterior.procedure}` is built for one rope; give the paired scores too (`table=`).")

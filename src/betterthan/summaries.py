@@ -254,6 +254,21 @@ class PairedSummary:
         return pairing_gain(float(first), float(second), float(pooled.difference_squares[0]))
 
 
+def difference_of_means(first: Moments, second: Moments) -> float:
+    """First minus second; rounding noise is set to exactly 0.
+
+    Parameters:
+        first: the first model's scores in short.
+        second: the second model's.
+
+    >>> difference_of_means(Moments(0.1 + 0.2, 0.0, 3), Moments(0.3, 0.0, 3))
+    0.0
+    """
+    difference = first.mean - second.mean
+    noise = ROUNDING * max(abs(first.mean), abs(second.mean))
+    return difference if abs(difference) > noise else 0.0
+
+
 def original_units(mean: float, binary: bool, higher_is_better: bool) -> float:
     """A mean of oriented scores, turned back: 0/1 losses were read as 1 - loss, other losses as their negative.
 

@@ -1,3 +1,6 @@
 """The version, where the build and the command line find it without importing anything else."""
 
 __version__ = "0.1.0"
+
+SCHEMA = 1
+"""Version of the JSON documents that we print."""

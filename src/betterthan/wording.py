@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import isfinite
 
-from betterthan.checks import NORMALITY, TO_ROBUST, Check
+from betterthan.checks import NORMALITY, Check
 from betterthan.comparison import Comparison
 from betterthan.decision import Evidence
 from betterthan.effects import EffectSize
@@ -19,6 +19,7 @@ P_VALUE = (
     "A p-value is not the probability that the models are equal, and not the size of the difference: it says how often "
     "scores at least this uneven would turn up if there were no difference."
 )
+UNPAIRED = "none: two independent samples, unpaired"
 READINGS = {
     "difference": "the difference lies above, inside or below the rope",
     "population": "the mean difference over tasks like these lies above, inside or below the rope",
@@ -27,6 +28,8 @@ READINGS = {
     "majority": "of these tasks, more than half go to the first, exactly half, or to the second",
 }
 """What the three probabilities of a reading are the probabilities of."""
+SHARE, THRESHOLD, GRADE = "\ue000", "\ue001", "\ue002"
+"""Marks in a sentence where a probability, the threshold and the grade of the evidence belong."""
 
 
 def probability(p: float) -> str:
@@ -116,6 +119,8 @@ def _units(comparison: Comparison) -> str:
     unit = comparison.unit.rstrip("s") if comparison.n_units == 1 else comparison.unit
     where = f" of {comparison.task}" if comparison.task else ""
     where += f", {comparison.group[0]} = {comparison.group[1]}" if comparison.group else ""
+    if not comparison.paired and comparison.models:
+        return f"{' and '.join(f'{model.n:,}' for model in comparison.models)} unpaired {comparison.unit}{where}"
     return f"{comparison.n_units:,} {unit}{where}"
 
 
@@ -138,31 +143,41 @@ def verdict(comparison: Comparison) -> str:
     decision = comparison.decision
     if decision is None:
         return _test_verdict(comparison)
-    if decision.reading == "winner" and decision.verdict != "undecided":
-        return _winner(comparison)
-    a, b = comparison.first, comparison.second
-    p = decision.probabilities
-    if decision.reading == "majority" and decision.verdict != "undecided":
-        outcome = outcomes(comparison)[decision.verdict]
-        return f"{_sentence_case(outcome)}: probability {share_of(decision.verdict, p)}."
-    if decision.verdict == "first":
-        return f"{a} is practically better than {b} (probability {share_of('first', p)})."
-    if decision.verdict == "second":
-        return f"{b} is practically better than {a} (probability {share_of('second', p)})."
-    if decision.verdict == "equivalent":
-        return f"{a} and {b} are practically equivalent (probability {share_of('equivalent', p)})."
-    return f"Undecided: {_why_undecided(comparison)} {evidence(decision.evidence, comparison)}"
+    if decision.verdict == "undecided":
+        return f"Undecided: {_why_undecided(comparison)} {evidence(decision.evidence, comparison)}"
+    sentence = verdict_templates(comparison)[decision.verdict]
+    return sentence.replace(SHARE, share_of(decision.verdict, decision.probabilities))
 
 
-def _winner(comparison: Comparison) -> str:
-    """`winner` is never told as the probability that a model is better: it is about the most probable outcome."""
+def verdict_templates(comparison: Comparison) -> dict[str, str]:
+    """The sentence of every verdict, with marks where figures belong; a page fills them in as the rope is moved.
+
+    `winner` is never told as the probability that a model is better: it is about the most probable outcome.
+
+    Parameters:
+        comparison: a comparison by a Bayesian procedure.
+    """
     decision = comparison.decision
     assert decision is not None
-    assert decision.verdict != "undecided"
-    region = decision.verdict
-    share = share_of(region, decision.probabilities)
-    outcome = outcomes(comparison)[region]
-    return f"On a new task, {outcome} is the most probable outcome, with posterior probability {share}."
+    named_outcomes = outcomes(comparison)
+    if decision.reading == "winner":
+        sentence = "On a new task, {} is the most probable outcome, with posterior probability " + f"{SHARE}."
+        claims: dict[str, str] = {region: sentence.replace("{}", named_outcomes[region]) for region in REGIONS}
+    elif decision.reading == "majority":
+        claims = {region: f"{_sentence_case(named_outcomes[region])}: probability {SHARE}." for region in REGIONS}
+    else:
+        a, b = comparison.first, comparison.second
+        claims = {
+            "first": f"{a} is practically better than {b} (probability {SHARE}).",
+            "equivalent": f"{a} and {b} are practically equivalent (probability {SHARE}).",
+            "second": f"{b} is practically better than {a} (probability {SHARE}).",
+        }
+    undecided = {
+        f"undecided {region}": f"Undecided: no region reaches the probability {THRESHOLD}. "
+        + _evidence(GRADE, named_outcomes[region], SHARE, decision.reading)
+        for region in REGIONS
+    }
+    return {**claims, **undecided}
 
 
 def outcomes(comparison: Comparison) -> dict[Region, str]:
@@ -216,17 +231,20 @@ def evidence(found: Evidence, comparison: Comparison) -> str:
     decision = comparison.decision
     assert decision is not None
     share = share_of(found.region, decision.probabilities)
-    outcome = outcomes(comparison)[found.region]
-    if decision.reading == "winner":
-        return f"There is {found.grade} evidence for {outcome} as the most probable outcome on a new task ({share})."
-    return f"There is {found.grade} evidence for {outcome} ({share})."
+    return _evidence(found.grade, outcomes(comparison)[found.region], share, decision.reading)
+
+
+def _evidence(grade: str, outcome: str, share: str, reading: str) -> str:
+    if reading == "winner":
+        return f"There is {grade} evidence for {outcome} as the most probable outcome on a new task ({share})."
+    return f"There is {grade} evidence for {outcome} ({share})."
 
 
 def _test_verdict(comparison: Comparison) -> str:
     test = comparison.result
     assert isinstance(test, NullTest)
     size = 1 - comparison.level
-    said = "is rejected" if test.p_value <= size else "is not rejected"
+    said = "is rejected" if test.rejects(comparison.level) else "is not rejected"
     return (
         f"The hypothesis that {test.null} {said} at the {100 * size:.3g}% significance level ({p_value(test.p_value)})."
     )
@@ -327,7 +345,7 @@ def test(result: NullTest) -> str:
     Parameters:
         result: the test.
     """
-    df = f"({result.df:g})" if result.df is not None else ""
+    df = f"({round(result.df, 2):g})" if result.df is not None else ""
     sided = "" if result.alternative == "two-sided" else f", one-sided ({result.alternative} better)"
     how = "" if result.diagnostics.computed == "closed form" else f" [{result.diagnostics.computed}]"
     statistic = f"{result.statistic_name}{df} = {number(result.statistic)}"
@@ -341,10 +359,12 @@ def failed_checks(made: tuple[Check, ...]) -> tuple[str, ...]:
         made: the checks.
     """
     failed = [check for check in made if check.status == "failed"]
-    shape = [f"{check.name} {number(check.figure or 0.0)}" for check in failed if check.name in NORMALITY]
+    normality = [check for check in failed if check.name in NORMALITY]
     told = [f"{check.name}: {check.advice}." for check in failed if check.name not in NORMALITY]
-    if shape:
-        told.insert(0, f"The differences do not follow a normal law ({', '.join(shape)}): {TO_ROBUST}.")
+    if normality:
+        shape = ", ".join(f"{check.name} {number(check.figure or 0.0)}" for check in normality)
+        what_to_do = normality[0].advice.partition("; ")[2]  # the same for all of them
+        told.insert(0, f"The differences do not follow a normal law ({shape}): {what_to_do}.")
     return tuple(told)
 
 

@@ -13,12 +13,19 @@ SOURCE = Path(__file__).parents[2] / "src" / "betterthan"
 LAYERS = [
     {"__main__"},
     {"cli"},
-    {"report"},
+    {"report", "simulation"},
     {"figures"},
+    {"ranking_words"},
     {"wording"},
-    {"compare", "sensitivity", "scaling"},
+    {"decision_table"},
+    {"compare"},
+    {"many", "model_means", "score_table", "seed_table", "sensitivity", "scaling"},
+    {"answer"},
+    {"notes", "own_figures"},
+    {"comparisons"},
     {"comparison"},
-    {"decision", "question"},
+    {"rank", "tally"},
+    {"decision", "question", "tiers"},
     {"procedures"},
     {"results", "effects", "checks", "multiplicity"},
     {"pairing"},
@@ -37,14 +44,21 @@ BESIDE = {
 """Modules beside the layers: what they may import."""
 MAY_USE_BESIDE = {
     "cli": {"reading", "examples", "frames"},
-    "compare": set(),
     "comparison": {"frames"},
+    "comparisons": {"frames"},
+    "rank": {"frames"},
+    "model_means": {"frames"},
+    "score_table": {"frames"},
+    "decision_table": {"frames"},
+    "seed_table": {"frames"},
     "sensitivity": {"frames"},
     "scaling": {"frames"},
 }
 """What of them the layers may import."""
-UPWARDS = {("comparison", "report"), ("comparison", "figures")}
-"""The conveniences on `Comparison` import upwards inside the method; nothing else does."""
+WRITTEN = {"comparison", "comparisons", "rank", "decision_table", "seed_table", "score_table"}
+DRAWN = {"comparison", "comparisons", "decision_table", "seed_table", "rank", "model_means", "sensitivity", "scaling"}
+UPWARDS = {(home, "report") for home in WRITTEN} | {(home, "figures") for home in DRAWN}
+"""The conveniences on records (`report`, `to_latex`, `plot`, …) import upwards inside the method; nothing else does."""
 HOMES = {
     "matplotlib": {"figures"},
     "duckdb": {"reading", "engines"},

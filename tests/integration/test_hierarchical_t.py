@@ -2,7 +2,6 @@
 
 import csv
 import json
-import os
 from functools import cache
 from pathlib import Path
 
@@ -120,10 +119,7 @@ PUBLISHED = [
 
 
 @cache
-def uci54():
-    path = Path(os.environ.get("BETTERTHAN_DATA", ROOT.parent / "shared/data")) / "uci54.csv"
-    if not path.exists():
-        pytest.skip(f"{path} is not there; $BETTERTHAN_DATA may say where it is")
+def by_model(path):
     scores = {}
     with path.open() as file:
         for row in csv.DictReader(file):
@@ -132,8 +128,8 @@ def uci54():
 
 
 @cache
-def uci_pair(first, second, prior, resolution=1.0):
-    scores = uci54()
+def uci_pair(path, first, second, prior, resolution=1.0):
+    scores = by_model(path)
     both = [(np.array(scores[first][task]), np.array(scores[second][task])) for task in scores[first]]
     differences = np.array([one - other for one, other in both])
     n, mean, ss = np.full(54, 100.0), differences.mean(axis=1), differences.var(axis=1) * 100
@@ -143,13 +139,13 @@ def uci_pair(first, second, prior, resolution=1.0):
 
 
 @pytest.mark.parametrize(("prior", "first", "second", "expect"), PUBLISHED)
-def test_published_tables(prior, first, second, expect):
-    np.testing.assert_allclose(uci_pair(first, second, prior).winner(-0.01, 0.01), expect, atol=0.015)
+def test_published_tables(uci54_file, prior, first, second, expect):
+    np.testing.assert_allclose(uci_pair(uci54_file, first, second, prior).winner(-0.01, 0.01), expect, atol=0.015)
 
 
 @pytest.mark.parametrize(("first", "second"), [("nbc", "aode"), ("hnb", "j48"), ("j48", "j48gr")])
-def test_halving_the_step_on_uci54(first, second):
-    once, twice = uci_pair(first, second, "baycomp"), uci_pair(first, second, "baycomp", 2.0)
+def test_halving_the_step_on_uci54(uci54_file, first, second):
+    once, twice = (uci_pair(uci54_file, first, second, "baycomp", step) for step in (1.0, 2.0))
     for reading in READINGS:
         np.testing.assert_allclose(getattr(once, reading)(-0.01, 0.01), getattr(twice, reading)(-0.01, 0.01), atol=1e-3)
 

@@ -5,15 +5,18 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import replace
+from itertools import combinations
 from math import isfinite
 
 import numpy as np
 from hypothesis import strategies as st
 
-from betterthan.pairing import Design, PairedTable, pair_arrays
+from betterthan.pairing import Design, PairedTable, UnpairedTable, pair_arrays, unpaired_arrays
 from betterthan.procedures import Procedure
-from betterthan.results import HierarchicalPosterior, NullTest, Result, result_from_dict
+from betterthan.procedures.crossed_table import CrossedNeeds
+from betterthan.results import HierarchicalPosterior, NullTest, Ranking, Result, result_from_dict
 from betterthan.scores import factor
+from betterthan.summaries import PairedSummary
 
 EXAMPLES = {"closed form": 40, "quadrature": 12, "Monte Carlo": 8}
 """How many random tables a procedure is put through in `make test`, by its cost; `make validate` multiplies them."""
@@ -22,10 +25,6 @@ MULTIPLIER = int(os.environ.get("BETTERTHAN_EXAMPLES", "1"))
 EXEMPT: dict[tuple[str, str], str] = {
     ("bayes_hierarchical_t", "identical"): "refuses: where nothing differs there is no spread to learn from",
     ("bayes_hierarchical_mcnemar", "identical"): "refuses: without disagreements the posterior is improper",
-    **{
-        (name, "identical"): "refuses the cases of this law; identical models on folds are in its own test file"
-        for name in ("bayes_correlated_t", "correlated_t", "t_5x2cv", "f_5x2cv")
-    },
 }
 """(procedure, law): the reason why the law does not hold for it."""
 
@@ -37,14 +36,20 @@ def examples(procedure: Procedure) -> int:
 
 def tables(procedure: Procedure) -> st.SearchStrategy[PairedTable]:
     """Tables that meet the procedure's needs. Scores are multiples of 1/64, so that sums and shifts are exact."""
+    if procedure.needs.models[0] > 2:
+        return tables_of_four(procedure)
     if procedure.needs.binary:
         score = st.sampled_from([0.0, 1.0])
     else:
         score = st.integers(-640, 640).map(lambda k: k / 64)
     if only_folds(procedure):
         sizes, usable = st.just(10), _few_ties
+    elif only_crossed(procedure):
+        sizes, usable = st.sampled_from([12, 16, 20]), _few_ties
     elif procedure.needs.tasks == "several":
         sizes, usable = st.sampled_from([16, 20, 24]), _usable_tasks
+    elif not procedure.needs.paired:
+        sizes, usable = st.integers(4, 24), _both_vary
     else:
         sizes, usable = st.integers(max(6, procedure.needs.units), 24), _few_ties
     column = sizes.flatmap(lambda n: st.tuples(*[st.lists(score, min_size=n, max_size=n)] * 2))
@@ -58,6 +63,18 @@ def only_folds(procedure: Procedure) -> bool:
     return "folds" in procedure.needs.independent and "cases" not in procedure.needs.independent
 
 
+def only_crossed(procedure: Procedure) -> bool:
+    """Whether the procedure is for two crossed random factors."""
+    return isinstance(procedure.needs, CrossedNeeds)
+
+
+def crossed(table: PairedTable, rows: int = 4) -> PairedTable:
+    """The same scores as those of four seeds on every case."""
+    seed, case = np.divmod(np.arange(table.n_units), table.n_units // rows)
+    design = Design("seeds x cases", {"seed": rows, "case": table.n_units // rows}, crossing=("seed", "case"))
+    return replace(table, design=design, factors={"seed": factor(seed), "case": factor(case)})
+
+
 def folded(table: PairedTable) -> PairedTable:
     """The same ten scores as those of 5 repeats of 2 folds."""
     repeat, fold = np.divmod(np.arange(10), 2)
@@ -68,13 +85,34 @@ def folded(table: PairedTable) -> PairedTable:
 def _table(procedure: Procedure, first: list[float], second: list[float]) -> PairedTable:
     if only_folds(procedure):
         return folded(pair_arrays(first, second))
+    if only_crossed(procedure):
+        return crossed(pair_arrays(first, second))
+    if not procedure.needs.paired:
+        return unpaired_arrays(first, second[:-2])
     task = [f"task {j % 4}" for j in range(len(first))] if procedure.needs.tasks == "several" else None
     return pair_arrays(first, second, task=task)
+
+
+def identical(procedure: Procedure, n: int) -> PairedTable:
+    """Two models with the same 0/1 scores, in the layout that the procedure is for; folds are always ten.
+
+    Where two models are too few there are four. Two independent samples tell nothing apart only if neither varies.
+    """
+    if not procedure.needs.paired:
+        return unpaired_arrays([0.1 + 0.2] * n, [0.3] * (n + 1))
+    scores = np.tile([0.0, 1.0], 5 if only_folds(procedure) else n).tolist()
+    if procedure.needs.models[0] > 2:
+        return _table_of_four(procedure, np.stack([scores] * 4, axis=1))
+    return _table(procedure, scores, scores)
 
 
 def _few_ties(table: PairedTable) -> bool:
     _, counts = np.unique(table.differences(), return_counts=True)
     return counts.max() <= 0.3 * table.n_units
+
+
+def _both_vary(table: UnpairedTable) -> bool:
+    return np.ptp(table.first) > 0 and np.ptp(table.second) > 0
 
 
 def _usable_tasks(table: PairedTable) -> bool:
@@ -84,31 +122,56 @@ def _usable_tasks(table: PairedTable) -> bool:
 
 
 def run(procedure: Procedure, table: PairedTable, rope: tuple[float, float] = (-1.0, 1.0), **options) -> Result:
+    procedure.check(table)  # before anything is asked of the table
     given = dict(options)
     if "rope" in procedure.options:
         given["rope"] = rope
-    if "rng" in procedure.options:
-        given.setdefault("rng", 0)
     if "delta0" in procedure.options:  # its default is 1 for scores in [0, 1], which scaling would bring about
         largest = float(np.abs(table.task_means()).max()) or 1.0
         given.setdefault("delta0", (-50 * largest, 50 * largest))
     if "draws" in procedure.options:
         given.setdefault("draws", 4000)
+    return as_pair(run_all(procedure, table, **given), table)
+
+
+def run_all(procedure: Procedure, table: PairedTable, **options) -> Result:
+    """What the procedure says of all models at once."""
+    given = dict(options)
+    if "rng" in procedure.options:
+        given.setdefault("rng", 0)
     return procedure(table, **given)
 
 
-def swapped(table: PairedTable) -> PairedTable:
+def as_pair(result: Result, table: PairedTable | PairedSummary) -> Result:
+    """What a result about several models says of the first two."""
+    return result.pair(*table.models[:2]) if isinstance(result, Ranking) else result
+
+
+def swapped(table: PairedTable | UnpairedTable) -> PairedTable | UnpairedTable:
+    if isinstance(table, UnpairedTable):
+        return replace(table, first=table.second, second=table.first)
     return replace(table, scores=table.scores[:, ::-1])
 
 
-def shuffled(table: PairedTable) -> PairedTable:
+def shuffled(table: PairedTable | UnpairedTable) -> PairedTable | UnpairedTable:
+    if isinstance(table, UnpairedTable):
+        return replace(table, first=table.first[::-1], second=np.sort(table.second))
     order = np.random.default_rng(1).permutation(table.n_units)
     factors = {name: factor[order] for name, factor in table.factors.items()}
     return replace(table, scores=table.scores[order], factors=factors)
 
 
-def moved(table: PairedTable, *, shift: float = 0.0, scale: float = 1.0) -> PairedTable:
+def moved(table: PairedTable | UnpairedTable, *, shift: float = 0.0, scale: float = 1.0) -> PairedTable | UnpairedTable:
+    if isinstance(table, UnpairedTable):
+        return replace(table, first=scale * (table.first + shift), second=scale * (table.second + shift))
     return replace(table, scores=scale * (table.scores + shift))
+
+
+def all_scores(table: PairedTable | UnpairedTable) -> np.ndarray:
+    """A copy of every score of a table."""
+    if isinstance(table, UnpairedTable):
+        return np.concatenate([table.first, table.second])
+    return table.scores.copy()
 
 
 def tolerance(procedure: Procedure, *results: Result) -> float:
@@ -157,6 +220,51 @@ def same(one: dict[str, float], other: dict[str, float], within: float) -> None:
     for name, value in one.items():
         assert isfinite(value), (name, value)
         assert abs(value - other[name]) <= within, (name, value, other[name], within)
+
+
+FOUR = ("a", "b", "c", "d")
+
+
+def tables_of_four(procedure: Procedure) -> st.SearchStrategy[PairedTable]:
+    """Tables of four models, for procedures that take any number; scores are multiples of 1/64, as in `tables`."""
+    score = st.sampled_from([0, 64]) if procedure.needs.binary else st.integers(-640, 640)
+    rows = st.lists(st.tuples(*[score] * 4), min_size=8, max_size=16)
+    return rows.map(lambda drawn: _table_of_four(procedure, np.array(drawn) / 64)).filter(_all_pairs_differ)
+
+
+def _table_of_four(procedure: Procedure, scores: np.ndarray) -> PairedTable:
+    tasks = {"task": factor(range(len(scores)))} if procedure.needs.tasks == "several" else {}
+    return PairedTable(FOUR, scores, design=Design("tasks" if tasks else "cases"), factors=tasks)
+
+
+def _all_pairs_differ(table: PairedTable) -> bool:
+    return all(np.ptp(table.scores[:, i] - table.scores[:, j]) > 0 for i, j in combinations(range(4), 2))
+
+
+def permuted(table: PairedTable) -> PairedTable:
+    order = [2, 0, 3, 1]
+    return replace(table, models=tuple(table.models[j] for j in order), scores=table.scores[:, order])
+
+
+def moved_by_unit(table: PairedTable) -> PairedTable:
+    """Every unit's scores moved by an amount of its own, the same for all models."""
+    return replace(table, scores=table.scores + np.random.default_rng(2).integers(-640, 640, (table.n_units, 1)) / 64)
+
+
+def figures_of_four(result: Result, rope: tuple[float, float]) -> dict[str, float]:
+    """The numbers of a result about several models, under names that do not depend on the order of the models."""
+    if isinstance(result, NullTest):
+        pairs = {f"{min(pair[:2])} {max(pair[:2])}": pair for pair in result.pairs}
+        return {
+            "p_value": result.p_value,
+            **{f"effect of {effect.name}": effect.estimate for effect in result.effects},
+            **{f"p of {effect.name}": effect.p_value for effect in result.effects if effect.p_value is not None},
+            **{f"p of {name}": pair.p_value for name, pair in pairs.items()},
+            **{f"adjusted p of {name}": pair.p_adjusted for name, pair in pairs.items()},
+        }
+    shares = {names: result.pair(*names).probabilities(rope) for names in combinations(sorted(result.models), 2)}
+    flat = {f"{names} {region}": p for names, each in shares.items() for region, p in each.to_dict().items()}
+    return {**flat, **{f"effect of {effect.name}": effect.estimate for effect in result.effects()}}
 
 
 def round_trip(result: Result) -> Result:

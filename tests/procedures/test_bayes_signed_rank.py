@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import csv
-import os
 import tracemalloc
 from functools import cache
 from itertools import combinations
 from math import inf
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,10 +14,9 @@ import pytest
 from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.pairing import pair_arrays
 from betterthan.procedures import bayes_signed_rank
-from betterthan.procedures.bayesian.signed_rank import _drawn, _Pairs, prior_sensitivity
+from betterthan.procedures.bayesian.signed_rank import _SHARED, _drawn, _Pairs, prior_sensitivity, shared_weights
 from betterthan.rope import as_rope
 
-ROOT = Path(__file__).parents[2]
 Z = np.array([0.3, -0.2, 0.05, 0.4, -0.01, 0.0, 0.12, -0.6, 0.2])
 
 
@@ -30,9 +27,10 @@ class Recorded(np.random.Generator):
         super().__init__(np.random.PCG64(seed))
         self.exponentials, self.gammas = [], []
 
-    def standard_exponential(self, *, out):
-        super().standard_exponential(out=out)
-        self.exponentials.append(out.copy())
+    def standard_exponential(self, size):
+        drawn = super().standard_exponential(size)
+        self.exponentials.append(drawn.copy())
+        return drawn
 
     def standard_gamma(self, shape, size):
         self.gammas.append(super().standard_gamma(shape, size))
@@ -259,10 +257,7 @@ TABLE_11 = [
 
 
 @cache
-def task_means():
-    path = Path(os.environ.get("BETTERTHAN_DATA", ROOT.parent / "shared/data")) / "uci54.csv"
-    if not path.exists():
-        pytest.skip(f"{path} is not there; $BETTERTHAN_DATA may say where it is")
+def task_means(path):
     scores = {}
     with path.open() as file:
         for row in csv.DictReader(file):
@@ -271,8 +266,8 @@ def task_means():
 
 
 @cache
-def uci_pair(pair, strength):
-    means = task_means()
+def uci_pair(path, pair, strength):
+    means = task_means(path)
     return prior_sensitivity(
         means[pair[0]] - means[pair[1]], rope=0.01, z0=(0.0, "split", "inf", "-inf"), prior_strength=strength,
         draws=300_000,
@@ -290,10 +285,20 @@ def uci_pair(pair, strength):
     ],
 )
 @pytest.mark.parametrize("pair", PAIRS, ids="-".join)
-def test_tables_of_benavoli_2017(pair, table, z0, strength, within):
-    found = uci_pair(pair, strength)[z0].winner
+def test_tables_of_benavoli_2017(uci54_file, pair, table, z0, strength, within):
+    found = uci_pair(uci54_file, pair, strength)[z0].winner
     np.testing.assert_allclose(found, table[PAIRS.index(pair)], atol=within)
 
 
-def test_nbc_aode_with_the_paper_s_prior():
-    np.testing.assert_allclose(uci_pair(("nbc", "aode"), 0.5)["0"].winner, (0, 0.123, 0.877), atol=0.005)
+def test_nbc_aode_with_the_paper_s_prior(uci54_file):
+    np.testing.assert_allclose(uci_pair(uci54_file, ("nbc", "aode"), 0.5)["0"].winner, (0, 0.123, 0.877), atol=0.005)
+
+
+def test_shared_weights_change_nothing():
+    """Pairs that share their draws get what they would get alone, and nothing is kept afterwards."""
+    one, other = (np.random.default_rng(seed).normal(size=40) for seed in (1, 2))
+    alone = [bayes_signed_rank.from_differences(z, rope=0.1, draws=3000) for z in (one, other)]
+    with shared_weights():
+        together = [bayes_signed_rank.from_differences(z, rope=0.1, draws=3000) for z in (one, other, one)]
+    assert together == [*alone, alone[0]]
+    assert _SHARED.get() is None

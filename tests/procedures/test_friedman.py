@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import tracemalloc
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -10,7 +12,9 @@ from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.examples import example
 from betterthan.pairing import PairedTable, pair_arrays, pair_differences
 from betterthan.procedures.frequentist.friedman import friedman, mean_ranks
+from betterthan.results import ModelEffect
 from betterthan.scores import factor
+from betterthan.summaries import PairedSummary
 
 SIX = np.array(
     [
@@ -27,8 +31,7 @@ SIX = np.array(
 def test_williams_2026_from_the_counts() -> None:
     test = friedman(example("code-switching"))
     assert (round(test.statistic, 3), test.df, round(test.p_value, 3)) == (0.818, 1, 0.366)
-    ranks = [value for name, value in test.diagnostics.figures.items() if name.startswith("average rank")]
-    assert ranks == pytest.approx([(4 + 2 * 7) / 11, (2 * 4 + 7) / 11])
+    assert [effect.estimate for effect in test.effects] == pytest.approx([(4 + 2 * 7) / 11, (2 * 4 + 7) / 11])
     assert test.estimate == pytest.approx(-3 / 11)  # the second model ranks better
 
 
@@ -36,7 +39,8 @@ def test_six_tasks_and_three_models() -> None:
     test = friedman.from_scores(SIX, models=("a", "b", "c"))
     assert (round(test.statistic, 3), test.df, round(test.p_value, 6)) == (10.333, 2, 0.005704)
     assert test.estimate is None
-    assert test.diagnostics.figures["average rank of a"] == pytest.approx(7 / 6)
+    assert test.effects[0] == ModelEffect("a", pytest.approx(7 / 6))
+    assert [effect.estimate for effect in test.effects] == pytest.approx([7 / 6, 11 / 6, 3])
     assert test.diagnostics.figures["F"] == pytest.approx(31)  # (6 - 1) 10.333 / (6 · 2 - 10.333)
     assert test.diagnostics.figures["p-value of F"] == pytest.approx(stats.f.sf(31, 2, 10))
 
@@ -90,20 +94,44 @@ def test_the_same_order_on_every_task_is_told_without_infinities() -> None:
     assert np.isfinite(list(test.diagnostics.figures.values())).all()
 
 
-def test_one_task_is_refused() -> None:
-    with pytest.raises(NeedsNotMet, match=r"at least 2 tasks; this table has 1. On one task use `paired_t`"):
-        friedman(pair_arrays([0.5, 0.6], [0.4, 0.3]))
+def test_the_cases_of_one_task_are_units_too() -> None:
+    first, second = [0.5, 0.6, 0.7, 0.2], [0.4, 0.3, 0.8, 0.1]
+    test = friedman(pair_arrays(first, second))
+    assert test == friedman.from_scores(np.stack([first, second], axis=1), models=("first", "second"))
+    assert test.statistic == pytest.approx(1.0)  # 3 wins, 1 loss
+    assert friedman(pair_arrays(first, second, task=["x"] * 4)) == test
+
+
+def test_the_sums_of_one_task_are_refused() -> None:
+    with pytest.raises(NeedsNotMet, match="the score of every unit; this table is known by its sums only"):
+        friedman(PairedSummary.from_moments(mean=0.1, sd=0.2, n=50))
 
 
 @pytest.mark.parametrize(
     "scores", [np.ones(5), np.ones((1, 3)), np.ones((3, 1)), np.array([[1.0, np.nan], [0.0, 1.0]])]
 )
 def test_what_is_not_a_table_of_scores_is_refused(scores) -> None:
-    with pytest.raises(ArgumentError, match="at least 2 tasks x 2 models"):
+    with pytest.raises(ArgumentError, match="at least 2 units x 2 models"):
         friedman.from_scores(scores)
 
 
-def test_more_than_two_models_through_the_table_once_needs_allows_them() -> None:
-    names = tuple(f"task {j}" for j in range(6))
-    table = PairedTable(("a", "b", "c"), SIX, factors={"task": factor(names)})
-    assert friedman.function(table).statistic == pytest.approx(10.3333, abs=1e-4)
+def test_several_models_on_several_tasks_with_several_cases_each() -> None:
+    cases = np.repeat(SIX, 4, axis=0) + np.tile([[0.01], [-0.01], [0.02], [-0.02]], (6, 3))
+    table = PairedTable(("a", "b", "c"), cases, factors={"task": factor(np.repeat(np.arange(6), 4))})
+    assert friedman(table).statistic == pytest.approx(10.3333, abs=1e-4)
+    assert friedman(table).diagnostics.figures["units"] == 6
+
+
+def test_names_and_columns_must_agree() -> None:
+    with pytest.raises(ArgumentError, match="2 names for 3 columns"):
+        friedman.from_scores(SIX, models=("a", "b"))
+
+
+def test_many_cases_and_models_are_ranked_in_little_memory() -> None:
+    scores = np.random.default_rng(1).normal(size=(20_000, 100))
+    tracemalloc.start()
+    test = friedman.from_scores(scores)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert test.p_value > 0.001
+    assert peak < 12 * scores.nbytes

@@ -79,7 +79,7 @@ def test_walsh_averages_by_pivots(values: list[float], data: st.DataObject) -> N
     everything = np.sort((differences[rows] + differences[columns]) / 2)
     ranks = tuple(sorted(data.draw(st.lists(st.integers(1, len(everything)), min_size=1, max_size=4))))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(selection, "AT_ONCE", 3)
+        patch.setattr(selection, "AT_ONCE", (3, 3))
         found = walsh_averages(differences, ranks)
     np.testing.assert_allclose(found, everything[[rank - 1 for rank in ranks]], rtol=1e-12, atol=1e-12)
 

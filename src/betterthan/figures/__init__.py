@@ -1,46 +1,135 @@
-"""Figures: from a comparison to matplotlib axes. The only place that knows matplotlib."""
+"""Figures: from results to matplotlib axes. The only place that knows matplotlib."""
 
 from __future__ import annotations
 
 from io import StringIO
 from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
 
 from matplotlib import rc_context
 from matplotlib.figure import Figure
 
 from betterthan.comparison import Comparison
+from betterthan.comparisons import Comparisons
+from betterthan.decision_table import DecisionTable
+from betterthan.errors import ArgumentError
+from betterthan.figures.best import best
+from betterthan.figures.better_matrix import better_matrix
+from betterthan.figures.critical_difference import critical_difference
+from betterthan.figures.effects import effects
+from betterthan.figures.model_means import model_means
+from betterthan.figures.per_task_decisions import per_task_decisions
 from betterthan.figures.posterior import posterior
-from betterthan.figures.style import SETTINGS
+from betterthan.figures.rank_distribution import rank_distribution
+from betterthan.figures.scaling import scaling
+from betterthan.figures.seeds import seeds
+from betterthan.figures.sensitivity import sensitivity
+from betterthan.figures.style import Theme, in_theme, settings
+from betterthan.model_means import ModelMeans
+from betterthan.rank import Ranked
+from betterthan.scaling import Scaling
+from betterthan.seed_table import SeedTable
+from betterthan.sensitivity import Sensitivity
 
-__all__ = ["posterior", "save", "svg"]
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = [
+    "best",
+    "better_matrix",
+    "critical_difference",
+    "draw",
+    "effects",
+    "in_theme",
+    "model_means",
+    "per_task_decisions",
+    "posterior",
+    "rank_distribution",
+    "save",
+    "save_axes",
+    "scaling",
+    "seeds",
+    "sensitivity",
+    "svg",
+    "svg_of",
+]
+
+Drawable: TypeAlias = Comparison | Comparisons | Ranked | ModelMeans | Sensitivity | Scaling | SeedTable | DecisionTable
 
 
-def save(comparison: Comparison, path: str | Path) -> None:
-    """Write the main figure; the suffix chooses SVG, PDF or PNG. The same comparison gives the same bytes.
+def draw(found: Drawable, *, ax: Axes | None = None) -> Axes:
+    """The figure that fits: the posterior of a pair, the effects of several models, and so on.
 
     Parameters:
-        comparison: a comparison by a Bayesian procedure.
+        found: a comparison, several, a ranking, or another record that has a `plot` method.
+        ax: matplotlib axes to draw on; new ones if None.
+    """
+    match found:
+        case Comparison():
+            return posterior(found, ax=ax)
+        case Comparisons():
+            return better_matrix(found, ax=ax) if found.ranked is None else effects(found.ranked, ax=ax)
+        case Ranked():
+            return effects(found, ax=ax)
+        case ModelMeans():
+            return model_means(found, ax=ax)
+        case Sensitivity():
+            return sensitivity(found, ax=ax)
+        case Scaling():
+            return scaling(found, ax=ax)
+        case SeedTable():
+            return seeds(found, ax=ax)
+        case DecisionTable():
+            return per_task_decisions(found, ax=ax)
+    raise ArgumentError(f"There is no figure of a {type(found).__name__}.")
+
+
+def save(found: Drawable, path: str | Path, *, theme: Theme = "light") -> None:
+    """Write the main figure; the suffix chooses SVG, PDF or PNG. The same result gives the same bytes.
+
+    Parameters:
+        found: a comparison by a Bayesian procedure, several, or a ranking.
+        path: where to.
+        theme: `light` or `dark`.
+    """
+    with in_theme(theme):
+        save_axes(draw(found), path)
+
+
+def save_axes(axes: Axes, path: str | Path) -> None:
+    """Write the figure of some axes; the suffix chooses SVG, PDF or PNG.
+
+    Parameters:
+        axes: what a function of this package returned.
         path: where to.
     """
     undated = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(Path(path).suffix.lower())
-    with rc_context(SETTINGS):  # type: ignore[arg-type]
-        _figure(comparison).savefig(path, dpi=200, metadata=undated)
+    with rc_context(settings()):  # type: ignore[arg-type]
+        _figure(axes).savefig(path, dpi=200, metadata=undated)
 
 
-def svg(comparison: Comparison) -> str:
+def svg(found: Drawable) -> str:
     """The main figure as an `<svg>` element, to be put into a page.
 
     Parameters:
-        comparison: a comparison by a Bayesian procedure.
+        found: a comparison by a Bayesian procedure, several, or a ranking.
+    """
+    return svg_of(draw(found))
+
+
+def svg_of(axes: Axes) -> str:
+    """The figure of some axes as an `<svg>` element.
+
+    Parameters:
+        axes: what a function of this package returned.
     """
     out = StringIO()
-    with rc_context(SETTINGS):  # type: ignore[arg-type]
-        _figure(comparison).savefig(out, format="svg", metadata={"Date": None})
+    with rc_context(settings()):  # type: ignore[arg-type]
+        _figure(axes).savefig(out, format="svg", metadata={"Date": None})
     text = out.getvalue()
     return text[text.index("<svg") :]
 
 
-def _figure(comparison: Comparison) -> Figure:
-    figure = posterior(comparison).figure
-    assert isinstance(figure, Figure)
-    return figure
+def _figure(axes: Axes) -> Figure:
+    assert isinstance(axes.figure, Figure)
+    return axes.figure

@@ -5,93 +5,91 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from matplotlib import rc_context
-from matplotlib.figure import Figure
 
-from betterthan.arrays import Array, BoolArray
+from betterthan.arrays import Array
 from betterthan.comparison import Comparison
 from betterthan.errors import ArgumentError
-from betterthan.figures.style import COLOURS, HATCHES, INK, INKS, SETTINGS
-from betterthan.results import DifferencePosterior, HierarchicalPosterior, Posterior, Probabilities, Region
+from betterthan.figures import regions, room
+from betterthan.figures.layout import caption, word_size
+from betterthan.figures.style import drawing, palette
+from betterthan.results import DifferencePosterior, HierarchicalPosterior
 from betterthan.rope import Rope
-from betterthan.wording import number, share_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+
+INSTEAD = "`bayes_t` and `bayes_hierarchical_t` have one; `bayes_signed_rank` is drawn by `figures.simplex`"
 
 
 def posterior(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
     """Draw the posterior of the difference, with the rope and the probability of each region.
 
     Parameters:
-        comparison: a comparison by a Bayesian procedure.
+        comparison: a comparison by a Bayesian procedure; of a hierarchical one, the next task is drawn.
         ax: matplotlib axes to draw on; new ones if None.
     """
-    found = comparison.posterior
+    found = comparison.posterior if isinstance(comparison, Comparison) else None
     drawn = found.next_task if isinstance(found, HierarchicalPosterior) else found
     if not isinstance(drawn, DifferencePosterior) or comparison.rope is None:
-        raise ArgumentError(
-            f"`{comparison.procedure}` has no posterior density to draw; `bayes_t` and `bayes_hierarchical_t` have one."
-        )
-    with rc_context(SETTINGS):  # type: ignore[arg-type]
-        axes = Figure(figsize=(6.0, 3.2), layout="constrained").add_subplot() if ax is None else ax
-        x = _range(drawn, comparison.rope.low, comparison.rope.high)
-        density = np.where(np.isfinite(drawn.density(x)), drawn.density(x), 0.0)
-        if drawn.sd == 0:
-            axes.axvline(drawn.mean, color=INK, lw=2)
-        axes.plot(x, density, color=INK, lw=1.2)
-        shown = _shown(found, comparison.rope)
-        _shade(axes, x, density, comparison, drawn, shown)
-        for bound in (comparison.rope.low, comparison.rope.high):
-            axes.axvline(bound, color=INK, lw=0.8, ls=(0, (4, 3)))
-        axes.set(xlabel=drawn.parameter.name, yticks=[], xlim=(x[0], x[-1]))
-        axes.set_ylim(0, max(1e-300, density.max()) * 1.05 if density.max() > 0 else 1.0)
-        axes.spines["left"].set_visible(False)
+        raise ArgumentError(f"{_who(comparison)} has no posterior density to draw; {INSTEAD}.")
+    one_more = isinstance(found, HierarchicalPosterior)
+    shares = comparison.readings["next_task"] if one_more else drawn.probabilities(comparison.rope)
+    with drawing(ax) as axes:
+        density(axes, drawn, comparison.rope)
+        names, first_is = (comparison.first, comparison.second), drawn.parameter.first_is
+        regions.header(axes, *names, regions.printed(shares), first_is=first_is)
+        caption(axes, regions.on_one_more_task(drawn.parameter) if one_more else drawn.parameter.name)
+        _rope_below(axes, comparison.rope)
     return axes
 
 
-def _shown(found: Posterior | None, rope: Rope) -> Probabilities:
-    """The probabilities of what is drawn: for a hierarchical posterior, of one more task."""
-    assert found is not None
-    return found.readings(rope)["next_task"] if isinstance(found, HierarchicalPosterior) else found.probabilities(rope)
+def density(axes: Axes, drawn: DifferencePosterior, rope: Rope) -> None:
+    """The curve, its regions and the rope; a law that is a single point is a line with a head.
+
+    Parameters:
+        axes: the axes.
+        drawn: the posterior.
+        rope: the rope.
+    """
+    x = _places(drawn, rope)
+    first_is = drawn.parameter.first_is
+    if drawn.sd == 0:
+        inside = regions.region_of(np.array([drawn.mean]), rope, first_is)
+        colour = next(palette().fill[region] for region, holds in inside.items() if holds[0])
+        axes.plot([drawn.mean, drawn.mean], [0, 0.9], color=colour, lw=3, solid_capstyle="butt")
+        axes.plot(drawn.mean, 0.9, "o", color=colour, ms=8)
+        top = 1.0
+    else:
+        y = drawn.density(x)
+        y = np.where(np.isfinite(y), y, 0.0)
+        axes.plot(x, y, color=palette().ink, lw=1.2)
+        regions.under(axes, x, y, rope, first_is=first_is)
+        top = float(y.max()) or 1.0
+    regions.bounds(axes, rope)
+    axes.set(yticks=[], xlim=(x[0], x[-1]), ylim=(0, 1.05 * top))
+    axes.spines["left"].set_visible(False)
+    room.ticked(axes, size=word_size(axes))
 
 
-def _range(drawn: DifferencePosterior, low: float, high: float) -> Array:
-    """Nearly all of the posterior, and the rope."""
-    ends = drawn.quantile(np.array([0.002, 0.998]))
-    left, right = min(float(ends[0]), low), max(float(ends[1]), high)
-    margin = 0.06 * (right - left) or 1.0
-    return np.linspace(left - margin, right + margin, 801)
+def _places(drawn: DifferencePosterior, rope: Rope) -> Array:
+    """Nearly all of the posterior, and the rope: dense where the posterior is, however far from the rope."""
+    low, high = (float(end) for end in drawn.quantile(np.array([0.002, 0.998])))
+    left, right = min(low, rope.low), max(high, rope.high)
+    margin = 0.06 * (right - left) or 0.1 * abs(right) or 1.0
+    wide = 0.3 * (high - low)
+    inner = np.clip(np.linspace(low - wide, high + wide, 601), left - margin, right + margin)
+    return np.unique(np.concatenate([np.linspace(left - margin, right + margin, 201), inner]))
 
 
-def _shade(
-    axes: Axes, x: Array, density: Array, comparison: Comparison, drawn: DifferencePosterior, shown: Probabilities
-) -> None:
-    rope = comparison.rope
-    assert rope is not None
-    above = drawn.parameter.first_is == "above"
-    sides: tuple[Region, Region] = ("second", "first") if above else ("first", "second")
-    spans: tuple[tuple[Region, BoolArray], ...] = (
-        (sides[0], x <= rope.low),
-        ("equivalent", (x >= rope.low) & (x <= rope.high)),
-        (sides[1], x >= rope.high),
-    )
-    names = {"first": f"{_short(comparison.first)} better", "equivalent": "equivalent"}
-    names["second"] = f"{_short(comparison.second)} better"
-    for place, (region, inside) in zip((0.0, 0.5, 1.0), spans, strict=True):
-        axes.fill_between(
-            x, density, where=inside, facecolor=COLOURS[region], hatch=HATCHES[region], edgecolor="white", lw=0
-        )
-        label = f"{names[region]}\n{share_of(region, shown)}"
-        align = {0.0: "left", 0.5: "center", 1.0: "right"}[place]
-        axes.text(
-            place, 1.02, label, transform=axes.transAxes, ha=align, va="bottom", fontweight="bold", color=INKS[region]
-        )
+def _rope_below(axes: Axes, rope: Rope) -> None:
+    """The rope in words, under the label of the axis."""
+    size, lines = word_size(axes), axes.get_xlabel().count("\n") + 1
     axes.annotate(
-        f"rope [{number(rope.low)}, {number(rope.high)}]", (0.5, 0.0), xycoords="axes fraction",
-        xytext=(0, -34), textcoords="offset points", ha="center", va="top", fontsize=8, annotation_clip=False,
+        regions.rope_words(rope), (0.5, 0.0), xycoords="axes fraction", xytext=(0, -13 - size - 1.5 * size * lines),
+        textcoords="offset points", ha="center", va="top", fontsize=size, annotation_clip=False,
     )  # fmt: skip
 
 
-def _short(name: str, limit: int = 24) -> str:
-    return name if len(name) <= limit else name[: limit - 1] + "…"
+def _who(found: object) -> str:
+    return f"`{found.procedure}`" if isinstance(found, Comparison) else f"A {type(found).__name__}"

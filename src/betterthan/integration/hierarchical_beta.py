@@ -397,6 +397,20 @@ class HierarchicalBeta:
         """
         return self._tasks.quantile(p)[self._pairs[1]]
 
+    def drawn(self, draws: int, rng: np.random.Generator) -> dict[str, Array]:
+        """Draws of μ = a/(a + b) and η = (a + b)^(-1/2): nodes by their probability, and a place between them.
+
+        Parameters:
+            draws: how many.
+            rng: the generator.
+        """
+        fine = self._fine
+        chosen = rng.choice(fine.weights.size, draws, p=fine.weights.ravel())
+        rows, (across, along) = chosen // fine.x.shape[1], rng.triangular(-1, 0, 1, (2, draws))
+        x = fine.x.ravel()[chosen] + across * fine.spacing.ravel()[chosen]
+        t = np.abs(fine.t[rows] + along * (fine.t[1] - fine.t[0]))  # the posterior is even in t
+        return {"mu": expit(x), "eta": fine.scale * np.sinh(t)}
+
     @cached_property
     def _fine(self) -> Grid:
         return self.grid.finer(4, 8)

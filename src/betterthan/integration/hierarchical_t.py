@@ -161,6 +161,25 @@ class HierarchicalT:
         cells = (self.finer.cells[:, ::factor] * weights).reshape(len(self.finer.cells), -1)
         return np.asarray(cells @ self.lattice.weights.T / cells.sum())
 
+    def drawn(self, draws: int, rng: np.random.Generator) -> dict[str, Array]:
+        """Draws of δ0, σ0 and ν: cells of the finer grid by their probability, and a place between its nodes.
+
+        Parameters:
+            draws: how many.
+            rng: the generator.
+        """
+        grid, mass = self.finer.grid, np.maximum(self.finer.cells * self.finer.column_weights, 0.0)
+        cells = np.unravel_index(rng.choice(mass.size, draws, p=mass.ravel() / mass.sum()), mass.shape)
+        y = grid.y.low + grid.y.step * (cells[0] + rng.random(draws))
+        t, tau = (
+            np.minimum(axis.low + axis.step * np.abs(cell + rng.triangular(-1, 0, 1, draws)), axis.high)
+            for axis, cell in ((grid.t, cells[1]), (grid.tau, cells[2]))
+        )
+        nu = 1 + np.sinh(tau) ** 2
+        sigma0 = grid.base * np.sinh(t) * (nu / (nu + 1) if grid.tilted else 1.0)
+        delta0 = self.frame.shift + self.frame.unit * (grid.centre + grid.width * np.sinh(y))
+        return {"delta0": delta0, "sigma0": self.frame.unit * sigma0, "nu": nu}
+
     @cached_property
     def tasks(self) -> TaskPosteriors:
         """The posteriors of the δ_i."""

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from betterthan import wording
 from betterthan.comparison import Comparison
 from betterthan.report.bibliography import bibtex
 from betterthan.results import HierarchicalPosterior, NullTest, Probabilities
+
+DECISIONS = "Classical and Bayesian decisions"
+COUNTS = {False: "Where the test does not reject", True: "Where the test rejects"}
+"""Titles of the tables that count tasks: of one pair, and of a decision table."""
+SEEDS = ("Mean and spread", "From worst to best", "Against the baseline")
+"""Titles of the parts of a seed table."""
 
 
 @dataclass(frozen=True)
@@ -39,11 +45,12 @@ class Facts:
 
 @dataclass(frozen=True)
 class Table:
-    """A table with a heading row."""
+    """A table with a heading row; one of numbers may be printed in parts where it is too wide, names repeated."""
 
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+    divisible: bool = False
 
 
 @dataclass(frozen=True)
@@ -71,7 +78,30 @@ class Picture:
     description: str
 
 
-Block: TypeAlias = Verdict | Bar | Facts | Table | Items | Source | Picture
+@dataclass(frozen=True)
+class Live:
+    """The main posterior with a slider for the rope; only a page can show it.
+
+    Parameters:
+        title: what is shown.
+        data: what the page computes with.
+        figure: the density on the unit square, with the range that it spans; empty where there is none to draw.
+        above: whether the first model is better above the rope.
+        most: largest position of the slider.
+        step: step of the slider.
+        at: position of the slider for the rope of the comparison.
+    """
+
+    title: str
+    data: dict[str, Any]
+    figure: dict[str, Any]
+    above: bool
+    most: float
+    step: float
+    at: float
+
+
+Block: TypeAlias = Verdict | Bar | Facts | Table | Items | Source | Picture | Live
 
 
 @dataclass(frozen=True)
@@ -99,8 +129,8 @@ class Report:
         return tuple(block for block in self.blocks if isinstance(block, kind))
 
 
-def report_of(comparison: Comparison, *, picture: str | None = None, sources: bool = False) -> Report:
-    """The report on a comparison.
+def report_of_two(comparison: Comparison, *, picture: str | None = None, sources: bool = False) -> Report:
+    """The report on two models.
 
     Parameters:
         comparison: the comparison.
@@ -119,7 +149,7 @@ def report_of(comparison: Comparison, *, picture: str | None = None, sources: bo
     blocks += _classical(comparison)
     blocks += [_beside(comparison)] if comparison.also else []
     blocks += _shrunken(comparison)
-    blocks += _parts("Tasks", comparison.tasks) + _parts("Subgroups", comparison.groups)
+    blocks += _parts("Tasks", comparison.tasks) + _decisions(comparison) + _parts("Subgroups", comparison.groups)
     blocks += _checks(comparison)
     blocks += [Items("Notes", comparison.notes)] if comparison.notes else []
     blocks.append(Items("For a methods section", (sentence,)))
@@ -199,6 +229,8 @@ def _result(comparison: Comparison) -> Facts:
     rows += [("effect size", wording.effect(effect)) for effect in comparison.effects]
     if comparison.pairing is not None:
         rows.append(("pairing", wording.pairing(comparison.pairing)))
+    if not comparison.paired:
+        rows.append(("pairing", wording.UNPAIRED))
     if comparison.clustering is not None:
         rows.append(("clusters", wording.clustering(comparison.clustering)))
     return Facts("Result", tuple(rows))
@@ -229,6 +261,17 @@ def _parts(title: str, parts: tuple[Comparison, ...]) -> list[Block]:
     return [Table(title, columns, rows)]
 
 
+def _decisions(comparison: Comparison) -> list[Block]:
+    """The tasks, counted by both decisions (Benavoli 2017, Table 4)."""
+    found = comparison.tally
+    if found is None:
+        return []
+    sides = (("rejects", found.rejected), ("does not reject", found.not_rejected))
+    rows = tuple((name, f"{side.total:,}", *(f"{count:,}" for count in side)) for name, side in sides)
+    verdicts = (f"{comparison.first} better", "equivalent", f"{comparison.second} better", "no decision")
+    return [Table(DECISIONS, ("the test", "tasks", *verdicts), rows)]
+
+
 def _row(part: Comparison) -> tuple[str, ...]:
     p, test = part.probabilities, part.classical_or_own
     shares = ("", "", "") if p is None else wording.shares(p)
@@ -244,8 +287,13 @@ def _row(part: Comparison) -> tuple[str, ...]:
 def _checks(comparison: Comparison) -> list[Block]:
     failed = wording.failed_checks(comparison.checks)
     rows = tuple(
-        (check.name, check.status, "" if check.figure is None else wording.number(check.figure))
+        (
+            check.name,
+            check.status,
+            "" if check.figure is None else wording.number(check.figure),
+            check.advice if check.status == "not checked" else "",  # what failed is told above
+        )
         for check in comparison.checks
     )
     advice: list[Block] = [Items("Look out", failed)] if failed else []
-    return [*advice, Table("Checks", ("check", "status", "figure"), rows)] if rows else advice
+    return [*advice, Table("Checks", ("check", "status", "figure", "remark"), rows)] if rows else advice

@@ -6,7 +6,9 @@ from math import isfinite
 
 from betterthan.procedures import REGISTRY
 from betterthan.report.report import Table
+from betterthan.report.seeds import seeds_of
 from betterthan.scaling import Scaling
+from betterthan.seed_table import SeedTable
 from betterthan.sensitivity import Sensitivity
 from betterthan.wording import number, p_value, shares, titled, what
 
@@ -67,8 +69,27 @@ def print_scaling(scaled: Scaling) -> None:
     _print(Table(title, ("k", "units", "first", "equivalent", "second", "p", "verdict"), rows))
     if isfinite(scaled.needed):
         _say(f"The smallest size that decides at {scaled.threshold:g}: k = {number(scaled.needed)}.")
+    elif scaled.limit is not None:
+        first, equivalent, second = shares(scaled.limit)
+        _say(
+            f"No number of repeats decides at {scaled.threshold:g}: folds share training data, and endlessly many "
+            f"would say first {first}, equivalent {equivalent}, second {second}."
+        )
     else:
         _say("No number of such units decides: the mean difference lies on a bound of the rope.")
+
+
+def print_seeds(table: SeedTable) -> None:
+    """Print a seed table.
+
+    Parameters:
+        table: the seed table.
+    """
+    from rich.console import Console
+
+    from betterthan.report.render.text import print_report
+
+    print_report(seeds_of(table), Console(highlight=False))
 
 
 def _print(table: Table) -> None:

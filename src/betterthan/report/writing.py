@@ -1,4 +1,4 @@
-"""Writing a comparison to a file; the suffix chooses the form."""
+"""Writing an answer to a file; the suffix chooses the form."""
 
 from __future__ import annotations
 
@@ -6,33 +6,37 @@ import csv
 import io
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from betterthan.comparison import Comparison
+from betterthan.comparisons import Comparisons
 from betterthan.errors import ArgumentError
 from betterthan.procedures import REGISTRY
 from betterthan.report import render
-from betterthan.report.report import report_of
+from betterthan.report.page import page_of, page_of_several
+from betterthan.report.pictures import pictures_of
+from betterthan.report.reporting import Answer, report_of
 from betterthan.results import DifferencePosterior, HierarchicalPosterior
 
 FIGURES = (".svg", ".pdf", ".png")
 
 
-def write(comparison: Comparison, path: str | Path) -> Path:
-    """Write a comparison in the form that the suffix names.
+def write(found: Answer, path: str | Path) -> Path:
+    """Write an answer in the form that the suffix names.
 
     Parameters:
-        comparison: the comparison.
+        found: a comparison, several, or a ranking.
         path: where to; .html, .md, .tex, .txt, .json, .csv, .svg, .pdf or .png.
     """
     path = Path(path)
-    suffix = check_path(path, comparison.procedure)
+    suffix = check_path(path, found.procedure if isinstance(found, Comparison) else None)
     try:
         if suffix in FIGURES:
             from betterthan.figures import save
 
-            save(comparison, path)
+            save(found, path)
         else:
-            path.write_text(TEXTS[suffix](comparison), encoding="utf-8")
+            path.write_text(TEXTS[suffix](found), encoding="utf-8")
     except OSError as error:
         raise ArgumentError(f"Cannot write `{path}`: {error.strerror or error}.") from error
     return path
@@ -57,33 +61,43 @@ def check_path(path: Path, procedure: str | None) -> str:
     return path.suffix.lower()
 
 
-def check_drawable(comparison: Comparison, path: Path) -> None:
+def check_drawable(found: Answer, path: Path) -> None:
     """Refuse a figure of a result that has no density, before anything is printed.
 
     Parameters:
-        comparison: the comparison.
+        found: a comparison, several, or a ranking.
         path: where the user wants it.
     """
-    if path.suffix.lower() in FIGURES and not _drawable(comparison):
+    if path.suffix.lower() not in FIGURES or _drawable(found):
+        return
+    if not isinstance(found, Comparison):
         raise ArgumentError(
-            f"`{comparison.procedure}` has no posterior density to draw in `{path}`; "
-            "`bayes_t` and `bayes_hierarchical_t` have one."
+            f"There is no joint ranking to draw in `{path}`; draw a pair with `--first` and `--second`."
         )
+    raise ArgumentError(
+        f"`{found.procedure}` has no posterior density to draw in `{path}`; "
+        "`bayes_t` and `bayes_hierarchical_t` have one."
+    )
 
 
-def _drawable(comparison: Comparison) -> bool:
-    return isinstance(comparison.posterior, (DifferencePosterior, HierarchicalPosterior))
+def _drawable(found: Answer) -> bool:
+    if isinstance(found, Comparison):
+        return isinstance(found.posterior, (DifferencePosterior, HierarchicalPosterior))
+    return not isinstance(found, Comparisons) or found.ranked is not None
 
 
-def _html(comparison: Comparison) -> str:
-    from betterthan.figures import svg
+def _html(found: Answer) -> str:
+    if isinstance(found, Comparison):
+        return render.html(page_of(found, pictures_of(found)))
+    return render.html(page_of_several(report_of(found), pictures_of(found)))
 
-    picture = svg(comparison) if _drawable(comparison) else None
-    return render.html(report_of(comparison, picture=picture, sources=True))
 
+def csv_text(rows: list[dict[str, Any]]) -> str:
+    """Rows as CSV, with a heading.
 
-def _csv(comparison: Comparison) -> str:
-    rows = comparison.to_rows()
+    Parameters:
+        rows: flat rows with the same keys.
+    """
     out = io.StringIO()
     writer = csv.DictWriter(out, fieldnames=list(rows[0]), lineterminator="\n")
     writer.writeheader()
@@ -91,11 +105,11 @@ def _csv(comparison: Comparison) -> str:
     return out.getvalue()
 
 
-TEXTS: dict[str, Callable[[Comparison], str]] = {
+TEXTS: dict[str, Callable[[Answer], str]] = {
     ".html": _html,
-    ".md": lambda comparison: render.markdown(report_of(comparison, sources=True)),
-    ".tex": lambda comparison: render.latex(report_of(comparison)),
-    ".txt": lambda comparison: render.text(report_of(comparison)),
-    ".json": lambda comparison: comparison.to_json() + "\n",
-    ".csv": _csv,
+    ".md": lambda found: render.markdown(report_of(found, sources=True)),
+    ".tex": lambda found: render.latex(report_of(found)),
+    ".txt": lambda found: render.text(report_of(found)),
+    ".json": lambda found: found.to_json() + "\n",
+    ".csv": lambda found: csv_text(found.to_rows()),
 }

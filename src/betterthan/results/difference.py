@@ -13,7 +13,7 @@ from betterthan.arrays import Array
 from betterthan.errors import ArgumentError
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.interval import Interval
-from betterthan.results.laws import ArrayLike, Law, Point, is_at, law_from_dict
+from betterthan.results.laws import ArrayLike, BehrensFisher, Law, Point, is_at, law_from_dict
 from betterthan.results.probabilities import Probabilities
 from betterthan.rope import RopeLike, as_rope
 
@@ -229,6 +229,9 @@ def _shortest(law: Law, level: float) -> tuple[float, float]:
     """The shortest of all intervals that hold `level`, by ever finer scans of the mass that is left below."""
     if isinstance(law, Point):
         return law.at, law.at
+    if isinstance(law, BehrensFisher):  # symmetric, and its quantiles are dear
+        tails = law.quantile(np.array([(1 - level) / 2, (1 + level) / 2]))
+        return float(tails[0]), float(tails[1])
     left, right = 1e-12, 1.0 - level - 1e-12
     for _ in range(4):  # each scan narrows the tail tenfold: to 1e-5 of its range
         tails = np.linspace(left, right, 21)

@@ -8,16 +8,17 @@ from functools import cached_property
 from typing import Any, ClassVar, Literal, TypeAlias
 
 import numpy as np
+from scipy.special import stdtr
 
 from betterthan.arrays import Array
 from betterthan.errors import ArgumentError
-from betterthan.integration.hierarchical_beta import HierarchicalBeta, hierarchical_beta
+from betterthan.integration.hierarchical_beta import HierarchicalBeta, beta_cdf, hierarchical_beta
 from betterthan.integration.hierarchical_t import HierarchicalT, hierarchical_t
 from betterthan.integration.hyper_prior import HyperPrior
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.difference import DifferencePosterior, Parameter
 from betterthan.results.interval import Interval
-from betterthan.results.laws import Tabulated
+from betterthan.results.laws import Beta, Law, StudentT, Tabulated
 from betterthan.results.probabilities import Probabilities
 from betterthan.rope import RopeLike
 
@@ -229,6 +230,44 @@ class HierarchicalPosterior:
         positive = np.maximum(weights.ravel(), 0.0)  # end weights of a rule may be negative where there is no mass
         return {**flat, "weight": positive / positive.sum()}
 
+    def drawn(self, *, draws: int = 2000, rng: int | None = None) -> dict[str, Array]:
+        """Draws of the population's parameters: δ0, σ0 and ν, or μ and η.
+
+        Parameters:
+            draws: number of draws.
+            rng: seed; None is seed 0.
+        """
+        return self.model.drawn(draws, np.random.default_rng(0 if rng is None else rng))
+
+    def shares(self, rope: RopeLike, *, draws: int = 2000, rng: int | None = None) -> Array:
+        """Draws of θ, the probabilities of the three regions on one more task: one draw per row, first to second.
+
+        Parameters:
+            rope: on the scale of the parameter.
+            draws: number of draws.
+            rng: seed; None is seed 0.
+        """
+        drawn = self.drawn(draws=draws, rng=rng)
+        below, up_to = (self._next_below(bound, drawn) for bound in self.bounds(rope))
+        sides = (1 - up_to, below) if self.parameter.first_is == "above" else (below, 1 - up_to)
+        return np.stack([sides[0], np.maximum(up_to - below, 0.0), sides[1]], axis=1)
+
+    def next_laws(self, *, draws: int = 3, rng: int | None = None) -> tuple[DifferencePosterior, ...]:
+        """The law of one more task under some draws of the population's parameters (Corani 2017, Fig. 1).
+
+        Parameters:
+            draws: number of draws.
+            rng: seed; None is seed 0.
+        """
+        drawn = self.drawn(draws=draws, rng=rng)
+        laws: list[Law]
+        if isinstance(self.model, HierarchicalT):
+            columns = zip(drawn["nu"], drawn["delta0"], drawn["sigma0"], strict=True)
+            laws = [StudentT(float(nu), float(delta0), float(sigma0)) for nu, delta0, sigma0 in columns]
+        else:
+            laws = [Beta(float(a), float(b)) for a, b in zip(*_shapes(drawn), strict=True)]
+        return tuple(self._as_difference(law) for law in laws)
+
     def to_arviz(self, *, draws: int = 4000, rng: int | np.random.Generator | None = None) -> Any:
         """The posterior of the population as an ArviZ `DataTree` (extra `arviz`): nodes drawn by weight, and the nodes.
 
@@ -277,7 +316,14 @@ class HierarchicalPosterior:
             integrated(record["inputs"]),
         )
 
-    def _as_difference(self, law: Tabulated) -> DifferencePosterior:
+    def _next_below(self, x: float, drawn: Mapping[str, Array]) -> Array:
+        """Per draw of the population's parameters, the probability that one more task lies below x."""
+        if isinstance(self.model, HierarchicalT):
+            return np.asarray(stdtr(drawn["nu"], (x - drawn["delta0"]) / drawn["sigma0"]))
+        a, b = _shapes(drawn)
+        return beta_cdf(a, b, np.full_like(a, x))
+
+    def _as_difference(self, law: Law) -> DifferencePosterior:
         return DifferencePosterior(law, self.procedure, self.parameter, self.prior, self.spread, self.diagnostics)
 
     def _oriented(self, above: float, inside: float, below: float) -> Probabilities:
@@ -299,6 +345,12 @@ def integrated(inputs: Mapping[str, Any]) -> HierarchicalModel:
     }
     columns = (np.array(inputs[name], dtype=np.float64) for name in ("n", "mean", "ss", "rho"))
     return hierarchical_t(*columns, hyper=HyperPrior(**prior))
+
+
+def _shapes(drawn: Mapping[str, Array]) -> tuple[Array, Array]:
+    """a and b from μ and η; where all tasks are alike, of a beta that is narrow enough."""
+    precision = 1 / np.maximum(drawn["eta"], 1e-6) ** 2
+    return precision * drawn["mu"], precision * (1 - drawn["mu"])
 
 
 def _heavy_tailed(centre: float, width: float) -> Array:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from math import sqrt
+from math import hypot, sqrt
 from typing import Any, ClassVar, Protocol
 
 import numpy as np
+from scipy.special import ndtr, stdtr
 
 from betterthan.arrays import Array
-from betterthan.results.laws import Law, Point, StudentT
+from betterthan.integration.shrunken_effects import EffectNodes, effect_nodes
+from betterthan.results.laws import Law, NormalMixture, Point, ShrunkenSum, StudentT
+
+ROUNDING = 1e-12
+"""Differences of this relative size are rounding."""
 
 
 class JointLaw(Protocol):
@@ -30,6 +35,9 @@ class JointLaw(Protocol):
     def difference(self, first: int, second: int) -> Law:
         """The law of the difference of two models' effects."""
 
+    def better(self, by: float) -> Array:
+        """Models x models: probability that the model of the row exceeds the model of the column by more than `by`."""
+
     def draws(self, count: int, rng: np.random.Generator) -> Array:
         """Draws of all effects together, draws x models."""
 
@@ -39,17 +47,20 @@ class JointLaw(Protocol):
 
 @dataclass(frozen=True)
 class MultivariateT:
-    """Student's t in several dimensions; directions without scale are fixed.
+    """Student's t in several dimensions: location + root @ t; directions without scale are fixed.
+
+    The root of the scale matrix is kept, not the matrix: squares of 1e300 would leave the range, and two models that
+    resemble each other would lose half of their digits.
 
     Parameters:
         df: degrees of freedom.
         location: one value per model.
-        scale: models x models, positive semidefinite.
+        root: models x axes; root @ root.T is the scale matrix.
     """
 
     df: float
     location: tuple[float, ...]
-    scale: tuple[tuple[float, ...], ...]
+    root: tuple[tuple[float, ...], ...]
     kind: ClassVar[str] = "multivariate_t"
 
     @property
@@ -62,7 +73,7 @@ class MultivariateT:
         Parameters:
             model: its number.
         """
-        return self._projected(np.eye(len(self.location))[model])
+        return self._along(self.location[model], np.array(self.root[model]))
 
     def difference(self, first: int, second: int) -> Law:
         """The law of the difference of two models' effects.
@@ -71,8 +82,19 @@ class MultivariateT:
             first: number of the model that is subtracted from.
             second: number of the other.
         """
-        unit = np.eye(len(self.location))
-        return self._projected(unit[first] - unit[second])
+        apart = np.array(self.root[first]) - np.array(self.root[second])
+        return self._along(self.location[first] - self.location[second], apart)
+
+    def better(self, by: float) -> Array:
+        """Models x models: probability that the model of the row exceeds the model of the column by more than `by`.
+
+        Parameters:
+            by: the margin.
+        """
+        unit, location = self._largest or 1.0, self.mean
+        root = np.array(self.root) / unit
+        variance = ((root[:, None] - root) ** 2).sum(axis=2)
+        return _exceeds((location[:, None] - location - by) / unit, variance, lambda z: np.asarray(stdtr(self.df, z)))
 
     def draws(self, count: int, rng: np.random.Generator) -> Array:
         """Draws of all effects together, draws x models.
@@ -81,9 +103,8 @@ class MultivariateT:
             count: how many.
             rng: where they come from.
         """
-        values, vectors = np.linalg.eigh(np.array(self.scale))
-        root = vectors * np.sqrt(np.maximum(values, 0.0))
-        normal = rng.standard_normal((count, len(values))) @ root.T
+        root = np.array(self.root)
+        normal = rng.standard_normal((count, root.shape[1])) @ root.T
         return np.asarray(self.mean + normal / np.sqrt(rng.chisquare(self.df, (count, 1)) / self.df))
 
     def to_dict(self) -> dict[str, Any]:
@@ -91,7 +112,7 @@ class MultivariateT:
             "kind": self.kind,
             "df": self.df,
             "location": list(self.location),
-            "scale": [list(r) for r in self.scale],
+            "root": [list(row) for row in self.root],
         }
 
     @classmethod
@@ -101,15 +122,222 @@ class MultivariateT:
         Parameters:
             record: what `to_dict` gave.
         """
-        return cls(record["df"], tuple(record["location"]), tuple(tuple(row) for row in record["scale"]))
+        return cls(record["df"], tuple(record["location"]), tuple(tuple(row) for row in record["root"]))
 
-    def _projected(self, weights: Array) -> Law:
+    @property
+    def _largest(self) -> float:
+        return float(np.abs(np.array(self.root)).max(initial=0.0))
+
+    def _along(self, location: float, loadings: Array) -> Law:
         """The law of a weighted sum; one without spread is a point."""
-        location, scale = float(weights @ self.mean), np.array(self.scale)
-        variance, largest = float(weights @ scale @ weights), float(np.abs(scale).max())
-        if variance <= 1e-24 * largest:
-            return Point(location)
-        return StudentT(self.df, location, sqrt(variance))
+        scale = hypot(*loadings.tolist())
+        return StudentT(self.df, location, scale) if scale > ROUNDING * self._largest else Point(location)
+
+
+@dataclass(frozen=True)
+class ShrunkenEffects:
+    """Effects that are drawn from one normal law and estimated with error; see `integration.shrunken_effects`.
+
+    Parameters:
+        estimates: one per axis of independent errors.
+        variances: error variance of each; 0 where the estimate is exact.
+        basis: models x axes: the effects are `basis @ g`.
+        df: degrees of freedom of the error variance.
+        prior_scale: scale of the half-Cauchy prior of the spread τ of the effects.
+    """
+
+    estimates: tuple[float, ...]
+    variances: tuple[float, ...]
+    basis: tuple[tuple[float, ...], ...]
+    df: float
+    prior_scale: float
+    kind: ClassVar[str] = "shrunken_effects"
+
+    def tau(self, share: float) -> float:
+        """Posterior quantile of τ, the spread of the effects.
+
+        Parameters:
+            share: the probability below it.
+        """
+        order = np.argsort(self._nodes.tau)
+        cumulative = np.cumsum(self._nodes.weights[order])
+        return float(np.interp(share, cumulative, self._nodes.tau[order]))
+
+    @property
+    def mean(self) -> Array:
+        nodes = self._nodes
+        return np.asarray(np.array(self.basis) @ (nodes.weights @ nodes.means))
+
+    def marginal(self, model: int) -> Law:
+        """The law of one model's effect.
+
+        Parameters:
+            model: its number.
+        """
+        return self._projected(np.array(self.basis[model]))
+
+    def difference(self, first: int, second: int) -> Law:
+        """The law of the difference of two models' effects.
+
+        Parameters:
+            first: number of the model that is subtracted from.
+            second: number of the other.
+        """
+        return self._projected(np.array(self.basis[first]) - np.array(self.basis[second]))
+
+    def better(self, by: float) -> Array:
+        """Models x models: probability that the model of the row exceeds the model of the column by more than `by`.
+
+        Parameters:
+            by: the margin.
+        """
+        nodes, basis = self._nodes, np.array(self.basis)
+        effects = nodes.means @ basis.T
+        found = np.full((len(basis), len(basis)), 0.5)
+        for row in range(len(basis) - 1):
+            ahead, variance = effects[:, [row]] - effects[:, row + 1 :], self._variances(basis[row] - basis[row + 1 :])
+            found[row, row + 1 :] = nodes.weights @ _exceeds(ahead - by, variance, lambda z: np.asarray(ndtr(z)))
+            found[row + 1 :, row] = nodes.weights @ _exceeds(-ahead - by, variance, lambda z: np.asarray(ndtr(z)))
+        return found
+
+    def _variances(self, loadings: Array) -> Array:
+        """Nodes x sums: variance of weighted sums of the axes given each node."""
+        if np.ptp(self.variances) <= ROUNDING * max(self.variances):  # the same in all axes, at every node
+            return np.asarray(self._nodes.variances[:, :1] * (loadings**2).sum(axis=1))
+        return np.asarray(self._nodes.variances @ (loadings**2).T)
+
+    def draws(self, count: int, rng: np.random.Generator) -> Array:
+        """Draws of all effects together, draws x models.
+
+        Parameters:
+            count: how many.
+            rng: where they come from.
+        """
+        nodes = self._nodes
+        at = rng.choice(len(nodes.weights), size=count, p=nodes.weights)
+        normal = rng.standard_normal((count, len(self.estimates)))
+        return np.asarray((nodes.means[at] + np.sqrt(nodes.variances[at]) * normal) @ np.array(self.basis).T)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "kind": self.kind,
+            "estimates": list(self.estimates),
+            "variances": list(self.variances),
+            "basis": [list(row) for row in self.basis],
+            "df": self.df,
+            "prior_scale": self.prior_scale,
+        }
+
+    @classmethod
+    def from_dict(cls, record: Mapping[str, Any]) -> ShrunkenEffects:
+        """The law that `to_dict` turned into a record.
+
+        Parameters:
+            record: what `to_dict` gave.
+        """
+        basis = tuple(tuple(row) for row in record["basis"])
+        columns = tuple(record["estimates"]), tuple(record["variances"])
+        return cls(*columns, basis, record["df"], record["prior_scale"])
+
+    @property
+    def _nodes(self) -> EffectNodes:
+        return effect_nodes(self.estimates, self.variances, self.df, self.prior_scale)
+
+    def _projected(self, loadings: Array) -> Law:
+        variances = np.array(self.variances)
+        if sqrt(loadings**2 @ variances) <= ROUNDING * sqrt(variances.max()):  # the same model twice, or known exactly
+            return Point(float(loadings @ np.array(self.estimates)))
+        return ShrunkenSum(tuple(loadings.tolist()), self.estimates, self.variances, self.df, self.prior_scale)
+
+
+@dataclass(frozen=True, eq=False)
+class MixedEffects:
+    """An equal mixture of normal laws, each with one variance in all axes: draws whose last step is known exactly.
+
+    Parameters:
+        means: draws x axes.
+        variances: one per draw.
+        basis: models x axes: the effects are `basis @ g`.
+    """
+
+    means: Array
+    variances: Array
+    basis: Array
+    kind: ClassVar[str] = "mixed_effects"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, MixedEffects) and self.to_dict() == other.to_dict()
+
+    @property
+    def mean(self) -> Array:
+        return np.asarray(self.basis @ self.means.mean(axis=0))
+
+    def marginal(self, model: int) -> Law:
+        """The law of one model's effect.
+
+        Parameters:
+            model: its number.
+        """
+        return self._projected(self.basis[model])
+
+    def difference(self, first: int, second: int) -> Law:
+        """The law of the difference of two models' effects.
+
+        Parameters:
+            first: number of the model that is subtracted from.
+            second: number of the other.
+        """
+        return self._projected(self.basis[first] - self.basis[second])
+
+    def better(self, by: float) -> Array:
+        """Models x models: probability that the model of the row exceeds the model of the column by more than `by`.
+
+        Parameters:
+            by: the margin.
+        """
+        effects, found = self.means @ self.basis.T, []
+        for row, own in enumerate(self.basis):
+            spread = self.variances[:, None] * ((own - self.basis) ** 2).sum(axis=1)
+            ahead = effects[:, [row]] - effects - by
+            found.append(_exceeds(ahead, spread, lambda z: np.asarray(ndtr(z))).mean(axis=0))
+        return np.array(found)
+
+    def draws(self, count: int, rng: np.random.Generator) -> Array:
+        """Draws of all effects together, draws x models.
+
+        Parameters:
+            count: how many.
+            rng: where they come from.
+        """
+        at = rng.integers(len(self.variances), size=count)
+        normal = rng.standard_normal((count, self.means.shape[1]))
+        return np.asarray((self.means[at] + np.sqrt(self.variances[at])[:, None] * normal) @ self.basis.T)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"kind": self.kind, **{name: getattr(self, name).tolist() for name in ("means", "variances", "basis")}}
+
+    @classmethod
+    def from_dict(cls, record: Mapping[str, Any]) -> MixedEffects:
+        """The law that `to_dict` turned into a record.
+
+        Parameters:
+            record: what `to_dict` gave.
+        """
+        return cls(*(np.array(record[name]) for name in ("means", "variances", "basis")))
+
+    def _projected(self, loadings: Array) -> Law:
+        length = float((loadings**2).sum())
+        if length <= ROUNDING**2:
+            return Point(0.0)
+        weights = np.full(len(self.variances), 1 / len(self.variances))
+        return NormalMixture(weights, self.means @ loadings, np.sqrt(self.variances * length))
+
+
+def _exceeds(ahead: Array, variance: Array, tail: Callable[[Array], Array]) -> Array:
+    """P(difference > 0) from its location and squared scale; without any spread a tie counts half."""
+    known = variance <= ROUNDING**2 * variance.max()
+    z = ahead / np.sqrt(np.where(known, 1.0, variance))
+    return np.where(known, 0.5 + 0.5 * np.sign(ahead), tail(z))
 
 
 def joint_law_from_dict(record: Mapping[str, Any]) -> JointLaw:
@@ -118,4 +346,9 @@ def joint_law_from_dict(record: Mapping[str, Any]) -> JointLaw:
     Parameters:
         record: what `to_dict` gave.
     """
-    return {MultivariateT.kind: MultivariateT.from_dict}[record["kind"]](record)
+    kinds: dict[str, Callable[[Mapping[str, Any]], JointLaw]] = {
+        MultivariateT.kind: MultivariateT.from_dict,
+        ShrunkenEffects.kind: ShrunkenEffects.from_dict,
+        MixedEffects.kind: MixedEffects.from_dict,
+    }
+    return kinds[record["kind"]](record)

@@ -7,15 +7,18 @@ turns into a dict and back. Only `scipy.special` is used: `scipy.stats` costs a 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
-from math import inf, isclose, log, pi, sqrt
+from math import hypot, inf, isclose, log, pi, sqrt
 from typing import Any, ClassVar, Protocol, TypeAlias
 
 import numpy as np
-from scipy.special import betainc, betaincc, betaincinv, betaln, gammaln, stdtr, stdtrit
+from scipy.special import betainc, betaincc, betaincinv, betaln, gammaln, ndtr, stdtr, stdtrit
 
 from betterthan.arrays import Array
+from betterthan.integration.behrens_fisher import Nodes, halved, mixing_nodes
+from betterthan.integration.crossed_mean import CrossedPrior, MeanNodes, crossed_mean, has_mean_variance
+from betterthan.integration.shrunken_effects import effect_nodes
 
 ArrayLike: TypeAlias = Array | float
 
@@ -264,6 +267,281 @@ class ScaledBetaMixture:
         return np.asarray(tail(phi) @ self.weights)
 
 
+@dataclass(frozen=True, eq=False)
+class NormalMixture:
+    """Normal laws with weights: what is left of a hierarchical model when its variances are integrated on nodes."""
+
+    weights: Array
+    means: Array
+    sds: Array
+    kind: ClassVar[str] = "normal_mixture"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, NormalMixture) and self.to_dict() == other.to_dict()
+
+    @property
+    def mean(self) -> float:
+        return float(self.weights @ self.means)
+
+    @property
+    def sd(self) -> float:
+        return sqrt(float(self.weights @ (self.sds**2 + (self.means - self.mean) ** 2)))
+
+    def cdf(self, x: ArrayLike) -> Array:
+        return np.asarray(ndtr(self._standardised(x)) @ self.weights)
+
+    def sf(self, x: ArrayLike) -> Array:
+        return np.asarray(ndtr(-self._standardised(x)) @ self.weights)
+
+    def density(self, x: ArrayLike) -> Array:
+        z = self._standardised(x)
+        return np.asarray((np.exp(-0.5 * z**2) / (sqrt(2 * pi) * self.sds)) @ self.weights)
+
+    def quantile(self, p: ArrayLike) -> Array:
+        return self._table.quantile(p)
+
+    @cached_property
+    def _table(self) -> Tabulated:
+        """The same law on 400 nodes, dense about its mean and sparse in its tails: bisection on it costs little."""
+        reach = max(float(np.abs(self.means - self.mean).max() + 8 * self.sds.max()), 40 * self.sd)
+        x = self.mean + self.sd / 4 * np.sinh(np.linspace(-1, 1, 400) * np.arcsinh(4 * reach / self.sd))
+        return Tabulated(x, self.density(x), self.cdf(x), self.mean, self.sd)
+
+    def to_dict(self) -> dict[str, Any]:
+        columns = {"weights": self.weights.tolist(), "means": self.means.tolist(), "sds": self.sds.tolist()}
+        return {"kind": self.kind, **columns}
+
+    def _standardised(self, x: ArrayLike) -> Array:
+        return np.asarray((np.asarray(x, dtype=np.float64)[..., None] - self.means) / self.sds)
+
+
+@dataclass(frozen=True)
+class ShrunkenSum:
+    """A weighted sum of effects that are drawn from one normal law; see `integration.shrunken_effects`.
+
+    Parameters:
+        loadings: weight of each axis in the sum.
+        estimates: one per axis of independent errors.
+        variances: error variance of each.
+        df: degrees of freedom of the error variance.
+        prior_scale: scale of the half-Cauchy prior of the spread of the effects.
+    """
+
+    loadings: tuple[float, ...]
+    estimates: tuple[float, ...]
+    variances: tuple[float, ...]
+    df: float
+    prior_scale: float
+    kind: ClassVar[str] = "shrunken_sum"
+
+    @property
+    def mean(self) -> float:
+        return self._mixture.mean
+
+    @property
+    def sd(self) -> float:
+        return self._mixture.sd
+
+    def cdf(self, x: ArrayLike) -> Array:
+        return self._mixture.cdf(x)
+
+    def sf(self, x: ArrayLike) -> Array:
+        return self._mixture.sf(x)
+
+    def density(self, x: ArrayLike) -> Array:
+        return self._mixture.density(x)
+
+    def quantile(self, p: ArrayLike) -> Array:
+        return self._mixture.quantile(p)
+
+    def to_dict(self) -> dict[str, Any]:
+        columns = {name: list(getattr(self, name)) for name in ("loadings", "estimates", "variances")}
+        return {"kind": self.kind, **columns, "df": self.df, "prior_scale": self.prior_scale}
+
+    @cached_property
+    def _mixture(self) -> NormalMixture:
+        nodes, loadings = (
+            effect_nodes(self.estimates, self.variances, self.df, self.prior_scale),
+            np.array(self.loadings),
+        )
+        return NormalMixture(nodes.weights, nodes.means @ loadings, np.sqrt(nodes.variances @ loadings**2))
+
+
+@dataclass(frozen=True)
+class BehrensFisher:
+    """The difference of two independent Student variables with scales of their own, about a location.
+
+    Given how the two variances share their uncertainty it is Student's t with df1 + df2 degrees of freedom; see
+    `integration.behrens_fisher`.
+    """
+
+    location: float
+    df1: float
+    scale1: float
+    df2: float
+    scale2: float
+    kind: ClassVar[str] = "behrens_fisher"
+
+    @property
+    def mean(self) -> float:
+        return self.location
+
+    @property
+    def sd(self) -> float:
+        return hypot(*(StudentT(df, 0.0, scale).sd for df, scale in self._parts))
+
+    @cached_property
+    def error(self) -> float:
+        """Largest change of a probability when every other node is left out; the full rule is far closer."""
+        away = hypot(self.scale1, self.scale2) / self._unit * np.array([0.0, 0.3, 0.6, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0])
+        return float(np.abs(self._tail(away, self._nodes) - self._tail(away, halved(self._nodes))).max())
+
+    def cdf(self, x: ArrayLike) -> Array:
+        return self._tail(-self._standardised(x), self._nodes)
+
+    def sf(self, x: ArrayLike) -> Array:
+        return self._tail(self._standardised(x), self._nodes)
+
+    def density(self, x: ArrayLike) -> Array:
+        return self._density(self._standardised(x)) / self._unit
+
+    def quantile(self, p: ArrayLike) -> Array:
+        p = np.asarray(p, dtype=np.float64)
+        tail = np.minimum(p, 1 - p)
+        away = np.where(tail > 0, self._away(np.maximum(tail, 1e-100)), inf)  # nobody asks for the tails beyond
+        return np.asarray(self.location + np.where(p < 0.5, -away, away) * self._unit)
+
+    def to_dict(self) -> dict[str, Any]:
+        first, second = {"df1": self.df1, "scale1": self.scale1}, {"df2": self.df2, "scale2": self.scale2}
+        return {"kind": self.kind, "location": self.location, **first, **second}
+
+    @property
+    def _parts(self) -> tuple[tuple[float, float], tuple[float, float]]:
+        return (self.df1, self.scale1), (self.df2, self.scale2)
+
+    @property
+    def _unit(self) -> float:
+        """The larger scale, in which the rest is computed: squares of 1e300 would leave the range."""
+        return max(self.scale1, self.scale2)
+
+    @cached_property
+    def _nodes(self) -> Nodes:
+        return mixing_nodes(self.df1, self.df2)
+
+    def _standardised(self, x: ArrayLike) -> Array:
+        with np.errstate(over="ignore"):  # a rope may be 1e300 times as wide as the law
+            return np.asarray((np.asarray(x, dtype=np.float64) - self.location) / self._unit)
+
+    def _scales(self, nodes: Nodes) -> Array:
+        """Scale of the Student law at each node."""
+        one, other = self.scale1 / self._unit, self.scale2 / self._unit
+        return np.asarray(np.sqrt(one**2 * nodes.first + other**2 * nodes.second))
+
+    def _tail(self, away: Array, nodes: Nodes) -> Array:
+        """Probability of a value more than `away` above the location."""
+        return np.asarray(stdtr(self.df1 + self.df2, -away[..., None] / self._scales(nodes)) @ nodes.weights)
+
+    def _density(self, away: Array) -> Array:
+        scales = self._scales(self._nodes)
+        z = np.clip(away[..., None], -1e150, 1e150) / scales
+        return np.asarray((StudentT(self.df1 + self.df2, 0.0, 1.0).density(z) / scales) @ self._nodes.weights)
+
+    def _away(self, tail: Array) -> Array:
+        """How far above the location a tail of this probability begins, by Newton's rule on its logarithm.
+
+        It lies between two bounds. Where each variable stays below its own value for tail/2, their sum stays below the
+        sum of these values; and beyond the value that one of them exceeds with probability 2 tail, the other adds as
+        often as it subtracts.
+        """
+        laws = [StudentT(df, 0.0, scale / self._unit) for df, scale in self._parts]
+        low = np.maximum.reduce([-law.quantile(np.minimum(2 * tail, 0.5)) for law in laws])
+        high = -sum(law.quantile(tail / 2) for law in laws)
+        away = low
+        for _ in range(100):  # ten are enough
+            found = np.maximum(self._tail(away, self._nodes), 1e-300)
+            low, high = np.where(found > tail, away, low), np.where(found > tail, high, away)
+            moved = away + found * np.log(found / tail) / np.maximum(self._density(away), 1e-300)
+            moved = np.where((moved >= low) & (moved <= high), moved, 0.5 * (low + high))
+            if (np.abs(moved - away) <= 1e-14 * np.maximum(moved, 1.0)).all():
+                break
+            away = moved
+        return np.asarray(moved)
+
+
+@dataclass(frozen=True)
+class CrossedMean:
+    """The mean of a table of rows x columns, both random: a mixture of normal laws; see `integration.crossed_mean`.
+
+    Parameters:
+        location: mean of the table.
+        rms_rows: root mean square of the rows, √MS_a.
+        rms_columns: of the columns, √MS_b.
+        rms_residual: of the residual, √MS_ε, above 0.
+        rows: number of rows.
+        columns: number of columns.
+        prior: `box-tiao` or `half-cauchy`.
+    """
+
+    location: float
+    rms_rows: float
+    rms_columns: float
+    rms_residual: float
+    rows: int
+    columns: int
+    prior: CrossedPrior
+    kind: ClassVar[str] = "crossed_mean"
+
+    @cached_property
+    def nodes(self) -> MeanNodes:
+        """The law about its location, in units of the residual root mean square."""
+        a, b = ((root / self.rms_residual) ** 2 for root in (self.rms_rows, self.rms_columns))
+        return crossed_mean(self.rows, self.columns, a, b, prior=self.prior)
+
+    @property
+    def mean(self) -> float:
+        return self.location
+
+    @property
+    def sd(self) -> float:
+        if not has_mean_variance((min(self.rows, self.columns) - 1) / 2, self.prior):
+            return inf
+        return self.rms_residual * sqrt(float(self.nodes.weight @ self.nodes.scale**2))
+
+    def cdf(self, x: ArrayLike) -> Array:
+        return self._below(self._away(x))
+
+    def sf(self, x: ArrayLike) -> Array:
+        return self._below(-self._away(x))
+
+    def density(self, x: ArrayLike) -> Array:
+        return self._height(self._away(x)) / self.rms_residual
+
+    def quantile(self, p: ArrayLike) -> Array:
+        return np.asarray(self.location + self.rms_residual * self._table.quantile(p))
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"kind": self.kind, **asdict(self)}
+
+    @cached_property
+    def _table(self) -> Tabulated:
+        """The law about 0 in units of the residual, on 600 nodes: dense in the middle, for its tails may be long."""
+        typical = float(np.exp(self.nodes.weight @ np.log(self.nodes.scale)))
+        reach = np.arcsinh(8 * float(self.nodes.scale.max()) / typical)
+        x = typical * np.sinh(np.linspace(-reach, reach, 600))
+        return Tabulated(x, self._height(x), self._below(x), 0.0, self.sd / self.rms_residual)
+
+    def _away(self, x: ArrayLike) -> Array:
+        with np.errstate(over="ignore"):  # a rope may be 1e300 times as wide as the law
+            return np.asarray((np.asarray(x, dtype=np.float64) - self.location) / self.rms_residual)
+
+    def _below(self, away: Array) -> Array:
+        return np.asarray(ndtr(away[..., None] / self.nodes.scale) @ self.nodes.weight)
+
+    def _height(self, away: Array) -> Array:
+        z = np.minimum(np.abs(away[..., None] / self.nodes.scale), 1e3)  # beyond, it is 0 and z² may leave the range
+        return np.asarray((np.exp(-0.5 * z**2) / self.nodes.scale) @ self.nodes.weight / sqrt(2 * pi))
+
+
 def bisected(cdf: Callable[[ArrayLike], Array], p: ArrayLike, bounds: tuple[float, float]) -> Array:
     """Quantiles of any law by bisection.
 
@@ -287,12 +565,19 @@ def law_from_dict(record: Mapping[str, Any]) -> Law:
     Parameters:
         record: what `to_dict` gave.
     """
-    kinds: dict[str, type[Any]] = {law.kind: law for law in (Point, StudentT, Beta, Tabulated, ScaledBetaMixture)}
+    if record["kind"] == ShrunkenSum.kind:
+        return ShrunkenSum(**{key: _frozen(value) for key, value in record.items() if key != "kind"})
+    laws = (Point, StudentT, Beta, Tabulated, ScaledBetaMixture, NormalMixture, BehrensFisher, CrossedMean)
+    kinds: dict[str, type[Any]] = {law.kind: law for law in laws}
     fields = {
         key: np.array(value) if isinstance(value, list) else value for key, value in record.items() if key != "kind"
     }
     law: Law = kinds[record["kind"]](**fields)
     return law
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
 
 
 def is_at(value: float, bound: float) -> bool:

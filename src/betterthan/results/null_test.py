@@ -28,7 +28,8 @@ class PairTest(NamedTuple):
     interval: Interval | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        return {**self._asdict(), "interval": None if self.interval is None else self.interval.to_dict()}
+        inside = None if self.interval is None else self.interval.to_dict()
+        return {**self._asdict(), "statistic": _finite_or_text(self.statistic), "interval": inside}
 
 
 @dataclass(frozen=True)
@@ -66,12 +67,20 @@ class NullTest:
     pairs: tuple[PairTest, ...] = ()
     kind: ClassVar[str] = "NullTest"
 
+    def rejects(self, level: float = 0.95) -> bool:
+        """Whether the p-value is at most 1 - level.
+
+        Parameters:
+            level: coverage of the intervals that go with the test.
+        """
+        return self.p_value <= 1 - level
+
     def to_dict(self) -> dict[str, Any]:
         return {
             "kind": self.kind,
             "procedure": self.procedure,
             "null": self.null,
-            "statistic": self.statistic if isfinite(self.statistic) else str(self.statistic),
+            "statistic": _finite_or_text(self.statistic),
             "statistic_name": self.statistic_name,
             "p_value": self.p_value,
             "alternative": self.alternative,
@@ -92,12 +101,19 @@ class NullTest:
             record: what `to_dict` gave.
         """
         fields = {key: value for key, value in record.items() if key != "kind"}
-        fields["statistic"] = float(record["statistic"])  # JSON has no infinity: it is stored as text
+        fields["statistic"] = float(record["statistic"])
         fields["interval"] = _with_interval(record)["interval"]
         fields["diagnostics"] = Diagnostics(**record["diagnostics"])
         fields["effects"] = tuple(ModelEffect(**_with_interval(effect)) for effect in record["effects"])
-        fields["pairs"] = tuple(PairTest(**_with_interval(pair)) for pair in record["pairs"])
+        fields["pairs"] = tuple(
+            PairTest(**{**_with_interval(pair), "statistic": float(pair["statistic"])}) for pair in record["pairs"]
+        )
         return cls(**fields)
+
+
+def _finite_or_text(statistic: float) -> float | str:
+    """JSON has no infinity: it is stored as text."""
+    return statistic if isfinite(statistic) else str(statistic)
 
 
 def _with_interval(record: Mapping[str, Any]) -> dict[str, Any]:

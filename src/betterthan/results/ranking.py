@@ -14,18 +14,22 @@ from betterthan.errors import ArgumentError, unknown_name
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.difference import DifferencePosterior, Parameter
 from betterthan.results.interval import Interval
-from betterthan.results.joint_laws import JointLaw, joint_law_from_dict
+from betterthan.results.joint_laws import JointLaw, ShrunkenEffects, joint_law_from_dict
 
 DRAWS = 20_000
 """Draws behind the places of the models: the standard error of a probability is at most 0.0035."""
 
 
 class ModelEffect(NamedTuple):
-    """One model's effect: how far it lies above the mean of the models, oriented; or its average rank."""
+    """One model's effect: how far it lies above the mean of the models, oriented; or its average rank.
+
+    The p-value is that of leaving a model confidence set: the model is in the set if it is above 1 - level.
+    """
 
     name: str
     estimate: float
     interval: Interval | None = None
+    p_value: float | None = None
 
     def to_dict(self) -> dict[str, Any]:
         return {**self._asdict(), "interval": None if self.interval is None else self.interval.to_dict()}
@@ -86,11 +90,18 @@ class Ranking:
             ModelEffect(name, law.mean, law.interval(level)) for name, law in zip(self.models, laws, strict=True)
         )
 
+    def unshrunken(self) -> dict[str, float] | None:
+        """Each model's effect as its scores alone have it; None where the joint model does not shrink effects."""
+        if not isinstance(self.law, ShrunkenEffects):
+            return None
+        effects = np.array(self.law.basis) @ np.array(self.law.estimates)
+        return dict(zip(self.models, effects.tolist(), strict=True))
+
     @cached_property
     def rank_distribution(self) -> Array:
         """Models x places: the probability of each place, 1 (best) first. Models that tie share the places."""
         effects = self.law.draws(DRAWS, np.random.default_rng(self.seed))
-        jitter = 1e-9 * np.ptp(effects) * np.random.default_rng(self.seed + 1).random(effects.shape)
+        jitter = 1e-9 * (np.ptp(effects) or 1.0) * np.random.default_rng(self.seed + 1).random(effects.shape)
         order = np.argsort(-(effects + jitter), axis=1)
         count = len(self.models)
         places = np.zeros((count, count))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 import numpy as np
@@ -32,6 +32,8 @@ class RegionPosterior:
         prior: the prior, in words.
         shares: some draws of θ, one per row, for pictures.
         diagnostics: how it was computed.
+        inputs: arguments of the procedure's `from_differences` besides the rope, to build it again for another one;
+            empty where the single differences are not known.
     """
 
     procedure: str
@@ -44,6 +46,7 @@ class RegionPosterior:
     prior: str
     shares: Array
     diagnostics: Diagnostics
+    inputs: Mapping[str, Any] = field(default_factory=dict)
     kind: ClassVar[str] = "RegionPosterior"
     reading: ClassVar[str] = "winner"
 
@@ -111,6 +114,7 @@ class RegionPosterior:
             "prior": self.prior,
             "shares": self.shares.tolist(),
             "diagnostics": self.diagnostics.to_dict(),
+            "inputs": dict(self.inputs),
         }
 
     @classmethod
@@ -131,4 +135,5 @@ class RegionPosterior:
             record["prior"],
             np.array(record["shares"]),
             Diagnostics(**record["diagnostics"]),
+            record["inputs"],
         )

@@ -24,7 +24,7 @@ import numpy as np
 
 from betterthan.arrays import Array, IntArray
 from betterthan.errors import ArgumentError, NeedsNotMet, counted
-from betterthan.pairing import Paired, PairedTable, UnitKind, moments
+from betterthan.pairing import CROSSINGS, Paired, PairedTable, UnitKind, moments
 from betterthan.procedures.registry import Needs, procedure
 from betterthan.results import Diagnostics, DifferencePosterior
 from betterthan.results.laws import Law, Point, StudentT
@@ -34,6 +34,8 @@ SUMS_ONLY = (
     "the score of every fold; this table is known by its sums only, which do not say how the folds share training "
     "data. `bayes_correlated_t.from_summary` and `correlated_t.from_summary` take them, with `test_fraction`."
 )
+
+GIVE = "give `test_fraction`, which is n_test/(n_test + n_train) (on the command line `--test-fraction`)"
 
 
 @dataclass(frozen=True)
@@ -50,10 +52,13 @@ class FoldNeeds(Needs):
         if len(table.models) == 2 and not isinstance(table, PairedTable):
             return SUMS_ONLY
         if isinstance(table, PairedTable) and len(table.models) == 2 and table.design.unit not in self.independent:
+            crossed = table.design.unit in CROSSINGS.values()
+            what = "which share more than that" if crossed else "which share no training data"
+            use = "`bayes_crossed` or `quasi_f`" if crossed else "`bayes_t` or `paired_t`"
             return (
-                f"folds; the units of this table are {table.design.unit}, which share no training data. For those use "
-                "`bayes_t` or `paired_t`. If they are folds, name their column with `--column fold=NAME` (in Python "
-                "`fold=`), or give the differences to `from_differences`."
+                f"folds; the units of this table are {table.design.unit}, {what}. For those use {use}. If they "
+                "are folds, name their column with `--column fold=NAME` (in Python `fold=`), or give the differences "
+                "to `from_differences`."
             )
         return super().unmet(table) or several_per_fold(table)
 
@@ -137,22 +142,34 @@ def known_test_fraction(table: PairedTable, name: str) -> float:
         table: paired scores, one per fold.
         name: the procedure that asks, for the message.
     """
+    unclear = unclear_test_fraction(table)
+    if unclear is not None:
+        raise NeedsNotMet(f"`{name}` needs {unclear}")
+    assert table.design.test_fraction is not None
+    return table.design.test_fraction
+
+
+def unclear_test_fraction(table: PairedTable) -> str | None:
+    """What would have to be known of the folds, what the table says instead, and what to do; None if all is clear.
+
+    Parameters:
+        table: paired scores, one per fold.
+    """
     design = table.design
-    if (design.n_train is None) != (design.n_test is None):
+    if design.uneven:
+        name = "n_test" if "n_test" in design.uneven else next(iter(design.uneven))
+        low, high = design.uneven[name]
+        return (
+            f"folds of one size, give or take a tenth; {name} runs from {low:g} to {high:g} in this table. Split "
+            f"evenly, or {GIVE}."
+        )
+    if design.share is not None or (design.n_train is not None and design.n_test is not None):
+        return None
+    if design.n_train is not None or design.n_test is not None:
         known, other = ("n_test", "n_train") if design.n_train is None else ("n_train", "n_test")
-        raise NeedsNotMet(
-            f"`{name}` needs n_train and n_test; this table has {known} = {getattr(design, known):g}, but {other} is "
-            f"missing or differs between folds. Add a column {other} with one value, or give `test_fraction` "
-            "(n_test/(n_test + n_train))."
-        )
-    if design.test_fraction is None:
-        raise NeedsNotMet(
-            f"`{name}` needs to know how much training data the folds share: add columns n_train and n_test, or a fold "
-            "column, or give `test_fraction` (n_test/(n_test + n_train), 0.1 for 10 folds)."
-        )
-    if design.n_train is None:
-        _refuse_unclear_folds(table, name)
-    return design.test_fraction
+        size = getattr(design, known)
+        return f"n_train and n_test; this table has {known} = {size:g}, but no {other}. Add it, or {GIVE}."
+    return _unclear_folds(table)
 
 
 def several_per_fold(table: Paired) -> str | None:
@@ -186,14 +203,27 @@ def _codes(table: PairedTable, name: str) -> IntArray:
     return table.factors[name].codes if name in table.factors else np.zeros(table.n_units, dtype=np.int64)
 
 
-def _refuse_unclear_folds(table: PairedTable, name: str) -> None:
+def _unclear_folds(table: PairedTable) -> str | None:
     """The number of fold labels is k only if each repeat has every label once."""
     if "fold" not in table.factors:
-        return
-    labels, largest = table.design.levels["fold"], int(np.bincount(_codes(table, "repeat")).max())
-    if largest != labels:
-        raise NeedsNotMet(
-            f"`{name}` needs the number of folds; this table has {labels} fold labels, but at most {largest} folds in "
-            f"one repeat. If that is {largest}-fold cross-validation, give `test_fraction` = {1 / largest:.4g}, or "
-            "number the folds anew in each repeat."
+        return f"to know how much training data the splits share: add columns n_train and n_test, or {GIVE}."
+    labels, counts = table.design.levels["fold"], np.bincount(_codes(table, "repeat"))
+    largest = int(counts.max())
+    if table.design.folds is None and "repeat" not in table.factors:
+        return (
+            f"the number of folds in one repeat; this table has {largest} folds and no column `repeat`. Number the "
+            f"repeats in such a column, or {GIVE}."
         )
+    if table.design.folds is None:
+        names = table.factors["repeat"].names
+        return (
+            f"as many folds in every repeat; this table has {largest} in repeat `{names[int(counts.argmax())]}`, but "
+            f"{counts.min()} in repeat `{names[int(counts.argmin())]}`. Complete the run, or {GIVE}, "
+            f"{1 / largest:.4g} if that is {largest}-fold cross-validation."
+        )
+    if largest == labels:
+        return None
+    return (
+        f"the number of folds; this table has {labels} fold labels, but at most {largest} folds in one repeat. Number "
+        f"the folds anew in each repeat, or {GIVE}, {1 / largest:.4g} if that is {largest}-fold cross-validation."
+    )

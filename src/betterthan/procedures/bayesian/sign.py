@@ -18,6 +18,7 @@ References: Benavoli et al. (2014), ICML; Benavoli et al. (2017), sec. 4.2.1, eq
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import inf
 from typing import NamedTuple
 
@@ -89,7 +90,7 @@ def from_differences(
         prior_region: as in `bayes_sign`.
     """
     values, bounds = np.asarray(differences, dtype=np.float64), as_rope(rope)
-    return _posterior(
+    found = _posterior(
         _counted(values, bounds),
         _counted(values, Rope(0.0, 0.0)),
         bounds,
@@ -98,6 +99,8 @@ def from_differences(
         estimate=float(np.median(values)) + 0.0,  # no -0.0
         parameter=MEDIAN,
     )
+    inputs = {"differences": values.tolist(), "prior_strength": prior_strength, "prior_region": prior_region}
+    return replace(found, inputs=inputs)
 
 
 def from_summary(

@@ -23,8 +23,10 @@ References: Benavoli et al. (2014), ICML; Benavoli et al. (2017), sec. 4.2.1 and
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from math import fsum, inf, isnan, sqrt
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from math import fsum, inf, isfinite, isnan, sqrt
 from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
@@ -48,6 +50,8 @@ PICTURED = 2_000
 
 BLOCK = 2**17
 """Weights that are drawn at a time: a megabyte stays in cache."""
+MOST_SHARED = 2**27
+"""Numbers that are kept for other pairs, at most: a gigabyte."""
 
 
 @procedure(
@@ -149,6 +153,13 @@ def prior_sensitivity(
             prior=f"Dirichlet process of strength {prior_strength:g}, its pseudo-observation {_in_words(place)}",
             estimate=estimate,
             identical=not values.any(),
+            inputs={
+                "differences": values.tolist(),
+                "prior_strength": prior_strength,
+                "z0": place if isinstance(place, float) and isfinite(place) else _name(place),  # as JSON can hold it
+                "draws": draws,
+                "rng": rng if isinstance(rng, int) else 0,
+            },
         )
         for place, shares, mean in zip(places, drawn, means, strict=True)
     }
@@ -166,14 +177,15 @@ class _Bound(NamedTuple):
     from_above: bool
 
     def weight(self, weights: Array, sums: Array) -> Array:
-        """Per row of weights the sum of w_i w_j over the pairs; `sums` are the running sums of the weights, from 0."""
-        mixed = np.einsum("ij,ij->i", weights[:, self.listed], sums.take(self.partners_through, axis=1))
+        """Per draw the sum of w_i w_j over the pairs; `sums` are the running sums of the weights, from 0."""
+        listed = weights[self.listed]
+        mixed = np.einsum("ij,ij->j", listed, sums.take(self.partners_through, axis=0))
         tied = np.flatnonzero(self.partners_through > self.partners_below)
         if len(tied):
-            on_bound = sums.take(self.partners_through[tied], axis=1) - sums.take(self.partners_below[tied], axis=1)
-            mixed -= np.einsum("ij,ij->i", weights[:, self.listed][:, tied], on_bound) / 2
-        both = sums[:, self.below] ** 2
-        on = sums[:, self.through] - sums[:, self.below]
+            on_bound = sums.take(self.partners_through[tied], axis=0) - sums.take(self.partners_below[tied], axis=0)
+            mixed -= np.einsum("ij,ij->j", listed[tied], on_bound) / 2
+        both = sums[self.below] ** 2
+        on = sums[self.through] - sums[self.below]
         # The partners of a point below the bound include all other points below it.
         return np.asarray(2 * mixed + (both if self.from_above else -both) + on**2 / 2)
 
@@ -223,7 +235,7 @@ class _Pairs(NamedTuple):
         if place == "split":
             return _Prior(np.zeros(3, dtype=np.int64), np.full(3, len(self.points)), np.full(3, 0.5))
         below, through = zip(*(self.partners(place, bound) for bound in self.bounds), strict=True)
-        itself = [((place < bound - self.noise) + (place <= bound + self.noise)) / 2 for bound in self.bounds]
+        itself = [(int(place < bound - self.noise) + int(place <= bound + self.noise)) / 2 for bound in self.bounds]
         return _Prior(np.array(below), np.array(through), np.array(itself))
 
     def on_diagonal(self) -> Array:
@@ -236,36 +248,83 @@ def _drawn(pairs: _Pairs, priors: Sequence[_Prior], strength: float, draws: int,
     """Per place of the prior and per draw: the shares better first, first, equivalent, second, better second."""
     shares = np.empty((len(priors), 5, draws))
     bounds = [pairs.below(bound) for bound in pairs.bounds]
-    size = min(draws, max(1, BLOCK // len(pairs.points)))
-    weights = np.empty((size, len(pairs.points)))
-    tied = np.flatnonzero(pairs.counts > 1)
-    for start in range(0, draws, size):
-        block = weights[: draws - start]
-        rng.standard_exponential(out=block)
-        if len(tied):
-            block[:, tied] += rng.standard_gamma(pairs.counts[tied] - 1, (len(block), len(tied)))
-        prior = rng.standard_gamma(strength, len(block))
-        not_above, total = _not_above(block, prior, bounds, priors)
-        shares[:, :, start : start + size] = _shares(not_above / total**2)
+    start = 0
+    for drawn in _blocks(pairs.counts, strength, draws, rng):
+        not_above, total = _not_above(drawn, bounds, priors)
+        shares[:, :, start : start + len(total)] = _shares(not_above / total**2)
+        start += len(total)
     return shares
+
+
+class _Drawn(NamedTuple):
+    """Some draws: weights of the points and their running sums from 0 (points x draws), and the prior weight."""
+
+    weights: Array
+    sums: Array
+    prior: Array
+
+
+_SHARED: ContextVar[dict[tuple[object, ...], list[_Drawn]] | None] = ContextVar("shared weights", default=None)
+
+
+@contextmanager
+def shared_weights() -> Iterator[None]:
+    """Within it, comparisons on the same number of tasks take the same draws of the weights, drawn only once."""
+    token = _SHARED.set({})
+    try:
+        yield
+    finally:
+        _SHARED.reset(token)
+
+
+def _blocks(counts: Array, strength: float, draws: int, rng: np.random.Generator) -> Iterable[_Drawn]:
+    """The draws in blocks. The weights belong to places in the order of the differences, so other pairs can share them.
+
+    Tied differences have a weight of their own law and are drawn anew.
+    """
+    shared = _SHARED.get()
+    if shared is None or (counts > 1).any() or 2 * draws * len(counts) > MOST_SHARED:
+        return _draw(counts, strength, draws, rng)
+    key = (len(counts), strength, draws, str(rng.bit_generator.state))
+    if key not in shared:
+        shared.clear()  # those of one number of tasks at a time: they fill memory
+        shared[key] = list(_draw(counts, strength, draws, rng))
+    return shared[key]
+
+
+def _draw(counts: Array, strength: float, draws: int, rng: np.random.Generator) -> Iterator[_Drawn]:
+    size = min(draws, max(1, BLOCK // len(counts)))
+    tied = np.flatnonzero(counts > 1)
+    for start in range(0, draws, size):
+        block = rng.standard_exponential((min(size, draws - start), len(counts)))
+        if len(tied):
+            block[:, tied] += rng.standard_gamma(counts[tied] - 1, (len(block), len(tied)))
+        weights = np.ascontiguousarray(block.T)  # sums over points then run along whole rows
+        yield _Drawn(weights, _running_sums(weights), rng.standard_gamma(strength, len(block)))
+
+
+def _running_sums(weights: Array) -> Array:
+    sums = np.zeros((len(weights) + 1, weights.shape[1]))
+    np.cumsum(weights, axis=0, out=sums[1:])
+    return sums
 
 
 def _means(pairs: _Pairs, priors: Sequence[_Prior], strength: float) -> Array:
     """The means of the same shares, by the moments E w_i w_j = a_i a_j / A(A+1), E w_i² = a_i (a_i + 1) / A(A+1)."""
     bounds = [pairs.below(bound) for bound in pairs.bounds]
-    products, total = _not_above(pairs.counts[None], np.array([strength]), bounds, priors)
+    expected = _Drawn(pairs.counts[:, None], _running_sums(pairs.counts[:, None]), np.array([strength]))
+    products, total = _not_above(expected, bounds, priors)
     squares = pairs.on_diagonal() + strength * np.array([each.itself for each in priors])
     return _shares((products + squares[:, :, None]) / (total * (total + 1)))[:, :, 0]
 
 
-def _not_above(weights: Array, prior: Array, bounds: Sequence[_Bound], priors: Sequence[_Prior]) -> tuple[Array, Array]:
+def _not_above(drawn: _Drawn, bounds: Sequence[_Bound], priors: Sequence[_Prior]) -> tuple[Array, Array]:
     """Per place of the prior, bound and draw: the weight of the pairs below it, half of those on it. And all weight."""
-    sums = np.zeros((len(weights), weights.shape[1] + 1))
-    np.cumsum(weights, axis=1, out=sums[:, 1:])
+    weights, sums, prior = drawn
     seen = np.array([bound.weight(weights, sums) for bound in bounds])
-    mixed = [sums.T[each.below] + sums.T[each.through] for each in priors]
+    mixed = [sums[each.below] + sums[each.through] for each in priors]
     itself = [each.itself[:, None] for each in priors]
-    return seen + prior * np.array(mixed) + prior**2 * np.array(itself), sums[:, -1] + prior
+    return seen + prior * np.array(mixed) + prior**2 * np.array(itself), sums[-1] + prior
 
 
 def _shares(not_above: Array) -> Array:
@@ -275,7 +334,7 @@ def _shares(not_above: Array) -> Array:
 
 
 def _posterior(
-    shares: Array, mean: Array, rope: Rope, *, prior: str, estimate: float, identical: bool
+    shares: Array, mean: Array, rope: Rope, *, prior: str, estimate: float, identical: bool, inputs: dict[str, object]
 ) -> RegionPosterior:
     draws = shares.shape[1]
     if identical:
@@ -297,6 +356,7 @@ def _posterior(
             error=None if identical else _standard_error(np.append(winner, better), draws),
             figures={"draws": float(draws)},
         ),
+        inputs=inputs,
     )
 
 

@@ -1,15 +1,19 @@
 """Do some models rank better than others on most tasks?
 
-Model: on each of n tasks the k models are ranked by their mean scores (1: best; ties share their mean rank). Under the
-null hypothesis every order is equally probable on every task, and with R_j the mean of the ranks r_ij of model j
+Model: on each of n units the k models are ranked by their scores (1: best; ties share their mean rank). The units are
+tasks, with the mean score of each model, or the cases of one task. Under the null hypothesis every order is equally
+probable on every unit, and with R_j the mean of the ranks r_ij of model j
 
     χ² = (k - 1) n² Σ_j (R_j - (k + 1)/2)² / Σ_ij (r_ij - (k + 1)/2)²  ~  χ²(k - 1),    F = (n - 1)χ²/(n(k - 1) - χ²)
 
-approximately; the sum below the line is what corrects for ties. F, with k - 1 and (k - 1)(n - 1) degrees of freedom,
-is the less conservative statistic of Iman and Davenport, W = χ²/(n(k - 1)) Kendall's coefficient of concordance.
+approximately; the sum below the line is what corrects for ties. F, with k - 1 and (k - 1)(n - 1) degrees of freedom, is
+the less conservative statistic of Iman and Davenport, W = χ²/(n(k - 1)) Kendall's coefficient of concordance. The
+effects are the average ranks R_j.
 
 When not to use it: two models with scores on a common scale, whose size it ignores (use `wilcoxon`; with two models it
-is the sign test by its normal approximation); fewer than about 10 tasks, where χ²(k - 1) is a poor approximation.
+is the sign test by its normal approximation); fewer than about 10 units, where χ²(k - 1) is a poor approximation. It
+does not say which models differ: `nemenyi` and `pairwise_wilcoxon` do. On 0/1 scores of cases it is `cochran_q`, which
+tests the pairs too.
 
 References: Friedman (1937); Iman and Davenport (1980); Demšar (2006), sec. 3.2.2; Williams (2026), sec. 5.1 and 6.2.
 """
@@ -22,56 +26,48 @@ import numpy as np
 from scipy.special import chdtrc, fdtrc
 
 from betterthan.arrays import Array
-from betterthan.errors import ArgumentError
-from betterthan.pairing import Paired, one_unit_per_task
+from betterthan.pairing import Paired
+from betterthan.procedures.frequentist.blocks import checked_scores, score_rows, sums_of_one_task
 from betterthan.procedures.registry import Needs, procedure
-from betterthan.results import Diagnostics, NullTest
+from betterthan.results import Diagnostics, ModelEffect, NullTest
 from betterthan.summaries import ROUNDING
 
 
 @procedure(
     title="Friedman's test",
-    needs=Needs(units=2, tasks="several", few_tasks="On one task use `paired_t`, or `mcnemar` for 0/1 scores."),
+    needs=Needs(units=2, models=(2, None), tasks="any", further=sums_of_one_task),
     cites=("friedman1937", "iman1980", "demsar2006", "williams2026"),
 )
 def friedman(table: Paired) -> NullTest:
-    """Friedman's test on the mean scores of each task.
+    """Friedman's test on the mean scores of each task, or on the cases of one task.
 
     Parameters:
-        table: paired scores of two or more models on several tasks.
+        table: paired scores of two or more models; several scores per task are averaged.
 
     >>> first_is_better = np.array([1.0] * 4 + [0.0] * 7)                             # Williams (2026), sec. 6.2
     >>> test = friedman.from_scores(np.stack([first_is_better, 1 - first_is_better], axis=1))
     >>> round(test.statistic, 3), round(test.p_value, 3)
     (0.818, 0.366)
     """
-    scores = one_unit_per_task(table).scores
-    if scores is None or np.isnan(scores).any():  # only differences are known
-        scores = np.stack([table.task_means(), np.zeros(len(table.tasks))], axis=1)
-    return from_scores(scores, models=table.models)
+    return from_scores(score_rows(table), models=table.models)
 
 
 def from_scores(scores: Array, *, models: Sequence[str] = ()) -> NullTest:
-    """From one score of each model on each task.
+    """From one score of each model on each unit.
 
     Parameters:
-        scores: tasks x models; larger is better.
+        scores: units x models; larger is better.
         models: names of the models; numbers from 1 by default.
     """
-    values = np.asarray(scores, dtype=np.float64)
-    if values.ndim != 2 or min(values.shape) < 2 or not np.isfinite(values).all():
-        raise ArgumentError(
-            f"Friedman's test needs a table of finite scores, at least 2 tasks x 2 models; got shape {values.shape}."
-        )
+    values, names = checked_scores(scores, models, "friedman")
     (n, k), ranks = values.shape, mean_ranks(values)
     average = ranks.mean(axis=0)
     spread = float(((ranks - (k + 1) / 2) ** 2).sum())
     concordance = n * float(((average - (k + 1) / 2) ** 2).sum()) / spread if spread > 0 else 0.0
     statistic = n * (k - 1) * concordance
-    names = tuple(models) or tuple(str(number + 1) for number in range(k))
     return NullTest(
         procedure="friedman",
-        null="on every task, every order of the models is equally probable",
+        null="every order of the models is equally probable on every unit",
         statistic=statistic,
         statistic_name="χ²",
         p_value=float(chdtrc(k - 1, statistic)),
@@ -80,34 +76,35 @@ def from_scores(scores: Array, *, models: Sequence[str] = ()) -> NullTest:
         estimate_name="difference of the average ranks" if k == 2 else "",
         diagnostics=Diagnostics(
             "χ² law, corrected for ties",
-            figures={
-                "tasks": float(n),
-                "Kendall's W": concordance,
-                **_iman_davenport(concordance, n, k),
-                **{f"average rank of {name}": float(rank) for name, rank in zip(names, average, strict=True)},
-            },
+            figures={"units": float(n), "Kendall's W": concordance, **_iman_davenport(concordance, n, k)},
         ),
+        effects=tuple(ModelEffect(name, float(rank)) for name, rank in zip(names, average, strict=True)),
     )
 
 
 def mean_ranks(scores: Array) -> Array:
-    """Rank of each model on each task, 1 for the largest score; ties, up to rounding, share their mean rank.
+    """Rank of each model on each unit, 1 for the largest score; ties, up to rounding, share their mean rank.
 
     Parameters:
-        scores: tasks x models.
+        scores: units x models.
 
     >>> mean_ranks(np.array([[0.5, 0.9, 0.5], [0.3, 0.2, 0.1 + 0.2]]))
     array([[2.5, 1. , 2.5],
            [1.5, 3. , 1.5]])
     """
-    noise = ROUNDING * np.abs(scores).max(axis=1)[:, None, None]
-    ahead = scores[:, None, :] - scores[:, :, None]  # of model j, by model l
-    better, as_good = (ahead > noise).sum(axis=2), (ahead >= -noise).sum(axis=2)
-    return np.asarray((better + as_good + 1) / 2)
+    order = np.argsort(-scores, axis=1)
+    falls = -np.diff(np.take_along_axis(scores, order, axis=1), axis=1)
+    apart = falls > ROUNDING * np.abs(scores).max(axis=1, keepdims=True)
+    place, edge = np.arange(scores.shape[1]), np.ones((len(scores), 1), dtype=bool)
+    first = np.maximum.accumulate(np.where(np.hstack([edge, apart]), place, 0), axis=1)
+    last = np.minimum.accumulate(np.where(np.hstack([apart, edge]), place, len(place))[:, ::-1], axis=1)[:, ::-1]
+    ranks = np.empty(scores.shape)
+    np.put_along_axis(ranks, order, (first + last) / 2 + 1, axis=1)
+    return ranks
 
 
 def _iman_davenport(concordance: float, n: int, k: int) -> dict[str, float]:
-    """F and its p-value; with the same order on every task F is infinite and left out."""
+    """F and its p-value; with the same order on every unit F is infinite and left out."""
     if concordance >= 1 - ROUNDING:
         return {"p-value of F": 0.0}
     f = (n - 1) * concordance / (1 - concordance)

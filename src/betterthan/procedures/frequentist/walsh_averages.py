@@ -9,18 +9,20 @@ Reference: Monahan (1984), ACM TOMS 10, algorithm 616.
 
 from __future__ import annotations
 
+from math import sqrt
 from typing import Literal
 
 import numpy as np
 
 from betterthan.arrays import Array, IntArray
 
-AT_ONCE = 2_000_000
-"""So many averages are written down and sorted."""
+AT_ONCE = (20_000, 2_000_000)
+"""So many averages are written down and sorted: 20 per difference, within these bounds. Of more, cutting costs less."""
 
 SAMPLE = 50_000
-"""Averages that are looked at to choose a pivot, a margin of 250 (2.2 standard errors or more) off the wanted rank."""
-MARGIN = 250
+"""At most so many averages, and one in a hundred, are looked at to choose a pivot."""
+MARGIN = 2.2
+"""How many standard errors, at least, the pivot is off the wanted rank."""
 
 
 def walsh_averages(differences: Array, ranks: tuple[int, ...]) -> list[float]:
@@ -44,7 +46,7 @@ def _chosen(
     """The averages with the given ranks among those of the columns start … end - 1 of each row."""
     if not ranks:
         return []
-    if (end - start).sum() <= AT_ONCE:
+    if (end - start).sum() <= min(max(20 * len(halves), AT_ONCE[0]), AT_ONCE[1]):
         few = _averages(halves, start, end)
         few.partition([rank - 1 for rank in ranks])
         return [float(few[rank - 1]) for rank in ranks]
@@ -72,14 +74,16 @@ def _averages(halves: Array, start: IntArray, end: IntArray) -> Array:
 def _pivot(halves: Array, ranks: tuple[int, ...], start: IntArray, end: IntArray, rng: np.random.Generator) -> float:
     """An average that is left: just outside the wanted ranks where most is gained, else between two of them."""
     through = np.cumsum(end - start)
-    picked = np.sort(rng.integers(0, through[-1], SAMPLE))
+    size = min(SAMPLE, int(through[-1]) // 100 + 1)
+    margin = MARGIN * sqrt(size) / 2
+    picked = np.sort(rng.integers(0, through[-1], size))
     rows = np.searchsorted(through, picked, side="right")
     sample = np.sort(halves[rows] + halves[end[rows] - (through[rows] - picked)])
-    places = [rank / int(through[-1]) * SAMPLE for rank in ranks]
-    under, over = places[0] - MARGIN, places[-1] + MARGIN
+    places = [rank / int(through[-1]) * size for rank in ranks]
+    under, over = places[0] - margin, places[-1] + margin
     gap, between = max((b - a, (a + b) / 2) for a, b in zip(places, places[1:] + places[-1:], strict=True))
-    place = between if gap > max(under, SAMPLE - over) else (under if under > SAMPLE - over else over)
-    return float(sample[int(min(max(place, 0), SAMPLE - 1))])
+    place = between if gap > max(under, size - over) else (under if under > size - over else over)
+    return float(sample[int(min(max(place, 0), size - 1))])
 
 
 def _cut(halves: Array, pivot: float, side: Literal["left", "right"], start: IntArray, end: IntArray) -> IntArray:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import json
+from typing import TYPE_CHECKING, Any
 
 from betterthan.report.report import Report
 from betterthan.results import REGIONS
@@ -10,6 +11,7 @@ from betterthan.wording import shares
 
 if TYPE_CHECKING:
     from jinja2 import Environment
+    from markupsafe import Markup
 
 
 def html(report: Report) -> str:
@@ -30,6 +32,14 @@ def html_fragment(report: Report) -> str:
     return _environment().get_template("fragment.html").render(report=report)
 
 
+def _json(data: Any) -> Markup:
+    """Data for a script of the page; no text in it can end the script."""
+    from markupsafe import Markup
+
+    text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return Markup(text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))
+
+
 def _environment() -> Environment:
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
@@ -41,6 +51,7 @@ def _environment() -> Environment:
         undefined=StrictUndefined,
     )
     environment.filters["shares"] = shares
+    environment.filters["json"] = _json
     environment.filters["kind"] = lambda block: type(block).__name__
     environment.globals["regions"] = REGIONS
     return environment

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from betterthan.report.report import Bar, Facts, Items, Report, Table
+from betterthan.report.report import COUNTS, DECISIONS, SEEDS, Bar, Facts, Items, Report, Table
 from betterthan.wording import shares
 
 SPECIAL = {
@@ -11,6 +11,10 @@ SPECIAL = {
     "χ": r"$\chi$", "²": r"$^2$", "⁺": r"$^+$", "δ": r"$\delta$", "σ": r"$\sigma$", "ν": r"$\nu$", "₀": r"$_0$",
     "∞": r"$\infty$", "Δ": r"$\Delta$", "≤": r"$\le$", "≥": r"$\ge$", "’": "'", "\n": " ",
 }  # fmt: skip
+
+
+TABLES = ("Ranking", "Pairs", "Tasks", "Subgroups", DECISIONS, *COUNTS.values(), *SEEDS)
+"""The tables that a paper would print."""
 
 
 def latex(report: Report) -> str:
@@ -32,10 +36,8 @@ def latex(report: Report) -> str:
             rows += [(escape(name), escape(value)) for name, value in block.rows if name == "test"]
     body = " \\\\\n".join(" & ".join(row) for row in rows)
     summary = f"\\begin{{tabular}}{{ll}}\n\\toprule\n{body} \\\\\n\\bottomrule\n\\end{{tabular}}\n"
-    parts = [
-        _table(block) for block in report.blocks if isinstance(block, Table) and block.title in ("Tasks", "Subgroups")
-    ]
-    return "\n".join([summary, *parts, _methods(report)])
+    parts = [_table(block) for block in report.blocks if isinstance(block, Table) and block.title in TABLES]
+    return "\n".join([*([summary] if len(rows) > 1 else []), *parts, *_methods(report)])
 
 
 def escape(text: str) -> str:
@@ -55,9 +57,10 @@ def _table(block: Table) -> str:
     lines = [" & ".join(escape(cell) for cell in row) for row in (block.columns, *block.rows)]
     body = " \\\\\n".join([lines[0] + " \\\\ \\midrule\n" + lines[1], *lines[2:]])
     columns = "l" + "r" * (len(block.columns) - 1)
-    return f"\\begin{{tabular}}{{{columns}}}\n\\toprule\n{body} \\\\\n\\bottomrule\n\\end{{tabular}}\n"
+    title = f"\\multicolumn{{{len(block.columns)}}}{{l}}{{{escape(block.title)}}}"
+    return f"\\begin{{tabular}}{{{columns}}}\n\\toprule\n{title} \\\\\n{body} \\\\\n\\bottomrule\n\\end{{tabular}}\n"
 
 
-def _methods(report: Report) -> str:
+def _methods(report: Report) -> list[str]:
     sentences = [block.items[0] for block in report.blocks if isinstance(block, Items) and "methods" in block.title]
-    return "\n".join(f"{escape(sentence)}~\\citep{{{','.join(report.cites)}}}" for sentence in sentences) + "\n"
+    return [f"{escape(sentence)}~\\citep{{{','.join(report.cites)}}}\n" for sentence in sentences]

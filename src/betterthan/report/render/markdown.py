@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from betterthan.report.report import Bar, Block, Facts, Items, Picture, Report, Source, Table, Verdict
+from betterthan.report.report import Bar, Block, Facts, Items, Live, Picture, Report, Source, Table, Verdict
 from betterthan.wording import shares
 
 
@@ -12,14 +12,14 @@ def markdown(report: Report) -> str:
     Parameters:
         report: the report.
     """
-    parts = [f"# {_escape(report.title)}", _escape(report.question), *(_block(block) for block in report.blocks)]
+    parts = [f"# {escape(report.title)}", escape(report.question), *(_block(block) for block in report.blocks)]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
 def _block(block: Block) -> str:
     match block:
         case Verdict(sentence=sentence):
-            return f"**{_escape(sentence)}**"
+            return f"**{escape(sentence)}**"
         case Bar(first=first, second=second, probabilities=p):
             columns = (f"{first} better", "equivalent", f"{second} better")
             return _table(columns, (shares(p),))
@@ -28,20 +28,27 @@ def _block(block: Block) -> str:
         case Table(title=title, columns=columns, rows=rows):
             return f"## {title}\n\n{_table(columns, rows)}" if rows else ""
         case Items(title=title, items=items):
-            return f"## {title}\n\n" + "\n".join(f"- {_escape(item)}" for item in items)
+            return f"## {title}\n\n" + "\n".join(f"- {escape(item)}" for item in items)
         case Source(title=title, text=text):
             return f"## {title}\n\n```\n{text}\n```"
-        case Picture():
+        case Picture() | Live():
             return ""
 
 
 def _table(columns: tuple[str, ...], rows: tuple[tuple[str, ...], ...]) -> str:
     lines = [columns, tuple("---" for _ in columns), *rows]
-    return "\n".join("| " + " | ".join(_escape(cell) for cell in line) + " |" for line in lines)
+    return "\n".join("| " + " | ".join(escape(cell) for cell in line) + " |" for line in lines)
 
 
-def _escape(text: str) -> str:
-    """Marks are escaped outside of `code`, where a backslash would show; bars always, since they end a cell."""
+def escape(text: str) -> str:
+    """Text in which Markdown sees no marks outside of `code`, where a backslash would show; bars always end a cell.
+
+    Parameters:
+        text: any text.
+
+    >>> escape("a|b_c")
+    'a\\\\|b\\\\_c'
+    """
     parts = text.replace("\n", " ").split("`")
     if len(parts) % 2 == 0:  # an odd number of backticks is no code
         return _plain(text.replace("\n", " "))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from io import StringIO
 from typing import TYPE_CHECKING
 
-from betterthan.report.report import Bar, Block, Facts, Items, Picture, Report, Source, Table, Verdict
+from betterthan.report.report import Bar, Block, Facts, Items, Live, Picture, Report, Source, Table, Verdict
 from betterthan.results import REGIONS
 from betterthan.wording import shares
 
@@ -65,7 +66,7 @@ def _print_block(block: Block, console: Console) -> None:
         case Source(title=title, text=source):
             _print_heading(title, console)
             console.print(source, markup=False)
-        case Picture():
+        case Picture() | Live():
             pass
 
 
@@ -119,13 +120,39 @@ def print_table(table: Table, console: Console) -> None:
         table: the table.
         console: a rich console.
     """
+    if not table.rows:
+        return
+    _print_heading(table.title, console)
+    for part in _parts(table, console.width):
+        _print_grid(part, console)
+
+
+def _parts(table: Table, width: int) -> list[Table]:
+    """The columns that fit beside each other, the first one repeated in every part."""
+    if not table.divisible:
+        return [table]
+    lines = (table.columns, *table.rows)
+    widths = [max(len(line[j]) for line in lines) + 2 for j in range(len(table.columns))]
+    parts: list[list[int]] = [[]]
+    for j in range(1, len(widths)):
+        if parts[-1] and widths[0] + sum(widths[k] for k in parts[-1]) + widths[j] > width:
+            parts.append([])
+        parts[-1].append(j)
+    return [
+        replace(table, columns=_chosen(table.columns, part), rows=tuple(_chosen(row, part) for row in table.rows))
+        for part in parts
+    ]
+
+
+def _chosen(line: tuple[str, ...], part: list[int]) -> tuple[str, ...]:
+    return (line[0], *(line[j] for j in part))
+
+
+def _print_grid(table: Table, console: Console) -> None:
     from rich.box import SIMPLE_HEAD
     from rich.table import Table as Grid
     from rich.text import Text
 
-    if not table.rows:
-        return
-    _print_heading(table.title, console)
     grid = Grid(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), show_edge=False)
     for name in table.columns:
         grid.add_column(name, overflow="fold")

@@ -1,0 +1,47 @@
+"""The probability that each model is the best of all, most probable first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from betterthan.figures import room
+from betterthan.figures.layout import caption, estimated, label_rows, rows_that_fit, word_size
+from betterthan.figures.style import drawing, only, palette, rest_of
+from betterthan.rank import Ranked
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+MOST = 40
+"""More models than this are not drawn one by one; the figure says how many are left out."""
+
+
+def best(ranked: Ranked, *, ax: Axes | None = None) -> Axes:
+    """Draw one bar per model: the probability that it is the best of these models.
+
+    Parameters:
+        ranked: the ranking.
+        ax: matplotlib axes to draw on; new ones if None.
+    """
+    only(ranked, Ranked, "best")
+    models = sorted(ranked.models, key=lambda model: -model.best)
+    with drawing(ax, height=0.9 + 0.2 * min(MOST, len(models))) as axes:
+        shown = models[: rows_that_fit(axes, min(MOST, len(models)), besides=60)]
+        width = label_rows(axes, [model.name for model in shown])
+        axes.barh(range(len(shown)), [model.best for model in shown], 0.62, color=palette().fill["first"])
+        for row, model in enumerate(shown):
+            axes.annotate(
+                estimated(model.best), (model.best, row), xytext=(3, 0), textcoords="offset points", va="center",
+                fontsize=word_size(axes),
+            )  # fmt: skip
+        axes.set(xlim=(0, 1.12), xticks=(0, 0.25, 0.5, 0.75, 1))
+        axes.xaxis.set_major_formatter(room.Plain())
+        axes.tick_params(axis="x", labelsize=word_size(axes))
+        left = sum(model.best for model in models[len(shown) :])
+        caption(
+            axes,
+            f"probability of being the best{rest_of(len(shown), len(models), 'models')}",
+            f"the models not shown together: {estimated(left)}" if len(shown) < len(models) else "",
+            points=width,
+        )
+    return axes

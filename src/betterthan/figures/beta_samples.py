@@ -1,0 +1,73 @@
+"""The population of a hierarchical McNemar model: draws of (a, b), and φ of one more task (Williams 2026, Fig. 4)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from betterthan.comparison import Comparison
+from betterthan.errors import ArgumentError
+from betterthan.figures import regions, room
+from betterthan.figures.given import Given, given
+from betterthan.figures.layout import caption, cell, word_size
+from betterthan.figures.panels import grid
+from betterthan.figures.posterior import density
+from betterthan.figures.style import drawing, palette
+from betterthan.results import HierarchicalPosterior
+from betterthan.rope import RopeLike
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+DRAWS = 2000
+INSTEAD = "`bayes_hierarchical_mcnemar`"
+STACKED = 320.0
+"""In less room than this the panels stand one above the other."""
+
+
+def beta_samples(
+    found: Comparison | HierarchicalPosterior, *, rope: RopeLike | None = None, ax: Axes | None = None
+) -> Axes:
+    """Draw the posterior of the law Beta(a, b) of φ over tasks, and beside it φ of one more task.
+
+    Parameters:
+        found: a comparison by `bayes_hierarchical_mcnemar`, or what it returned.
+        rope: the region of practical equivalence of φ; None takes that of the comparison.
+        ax: matplotlib axes within which the panels are drawn; new ones if None.
+    """
+    asked = given(found, HierarchicalPosterior, rope=rope, figure="beta_samples", instead=INSTEAD)
+    if not asked.result.parameter.null:
+        raise ArgumentError(f"`figures.beta_samples` draws the posterior of {INSTEAD}; see `figures.next_tasks`.")
+    with drawing(ax, width=7.0, height=3.2) as axes:
+        width, height = cell(axes)
+        above = min(0.6, 80 / max(height - 60, 1.0))  # room for the caption of one panel and the header of the other
+        drawn, predicted = (
+            grid(axes, 2, 1, gaps=(0.0, above)) if width < STACKED else grid(axes, 1, 2, gaps=(0.16, 0.0))
+        )
+        _parameters(drawn, asked)
+        _next(predicted, asked)
+    return axes
+
+
+def _parameters(panel: Axes, asked: Given[HierarchicalPosterior]) -> None:
+    """Draws in the coordinates (log a/b, log(a + b)): where tasks lie, and how alike they are."""
+    drawn = asked.result.drawn(draws=DRAWS)
+    across, up = np.log(drawn["mu"]) - np.log1p(-drawn["mu"]), -2 * np.log(drawn["eta"])
+    panel.plot(across, up, "o", color=palette().fill["first"], ms=1.6, alpha=0.4, mew=0)
+    panel.axvline(0.0, color=palette().dim, lw=0.8, ls=(0, (4, 3)))
+    top, reach = float(np.quantile(up, 0.98)), float(np.quantile(np.abs(across), 0.995))
+    panel.set(xlim=(-1.1 * reach, 1.1 * reach), ylim=(float(np.quantile(up, 0.002)) - 0.5, top))
+    room.ticked(panel, y=True, size=word_size(panel))
+    beyond = int((up > top).sum())
+    panel.set_ylabel("log(a + b): how alike", fontsize=word_size(panel), color=palette().ink)
+    caption(panel, "log(a/b); above 0 the second model is better", f"{DRAWS:,} draws, {beyond} of them above the frame")
+
+
+def _next(panel: Axes, asked: Given[HierarchicalPosterior]) -> None:
+    density(panel, asked.result.next_task, asked.rope)
+    regions.header(
+        panel, asked.first, asked.second, regions.printed(asked.result.readings(asked.rope)["next_task"]),
+        first_is=asked.result.parameter.first_is,
+    )  # fmt: skip
+    caption(panel, "φ on one more task", regions.rope_words(asked.rope))

@@ -1,0 +1,116 @@
+"""Histogram of the raw differences with the rope (Benavoli 2017, Figs. 1-3 and 9; Williams 2026, Figs. 1a, 2a)."""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from betterthan.arrays import Array
+from betterthan.figures import regions, room
+from betterthan.figures.given import as_rope_of, differences_of
+from betterthan.figures.layout import caption, cell, word_size
+from betterthan.figures.style import HATCHES, drawing, palette
+from betterthan.pairing import Comparable
+from betterthan.rope import Rope, RopeLike
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+MOST_BINS = 60
+FEW_VALUES = 7
+"""Up to this many distinct differences each has a bar of its own."""
+BESIDE = 50.0
+"""Points that the labels of the vertical axis take."""
+SINGLE = 200
+"""Up to this many differences each is marked by a stroke."""
+FAR = 8.0
+"""Of many differences, those further than this many interquartile ranges from the middle half are only counted."""
+
+
+def differences(table: Comparable, *, rope: RopeLike | None = None, ax: Axes | None = None) -> Axes:
+    """Draw how the differences are distributed, and how many of them lie in each region.
+
+    Several tasks are drawn by their mean differences; for the units of one task select it first.
+
+    Parameters:
+        table: paired scores of two models, or differences.
+        rope: the region of practical equivalence in units of the scores; None counts any difference.
+        ax: matplotlib axes to draw on; new ones if None.
+    """
+    found, bounds = differences_of(table, figure="differences"), as_rope_of(rope)
+    with drawing(ax) as axes:
+        points = cell(axes)[0] - BESIDE
+        low, high = _frame(found.values, bounds)
+        shown = found.values[(found.values >= low) & (found.values <= high)]
+        top = _bars(axes, shown, bounds)
+        if len(shown) <= SINGLE:
+            axes.plot(shown, np.full(len(shown), -0.03 * top), "|", color=palette().ink, ms=5)
+        regions.bounds(axes, bounds)
+        inside = regions.region_of(found.values, bounds)
+        regions.header(
+            axes, *table.models[:2], {region: f"{int(holds.sum()):,}" for region, holds in inside.items()},
+            middle="equal" if rope is None else "equivalent", beside=(0.7 * BESIDE, 0.0),
+        )  # fmt: skip
+        axes.set_ylim(-0.06 * top, 1.05 * top)
+        room.ticked(axes, y=True, size=word_size(axes))
+        axes.yaxis.get_major_locator().set_params(integer=True)
+        axes.set_ylabel(f"number of {found.plural}", fontsize=word_size(axes), color=palette().ink)
+        beyond = len(found.values) - len(shown)
+        mean = "mean difference" if found.unit == "task" else "difference"
+        caption(
+            axes, f"{mean} per {found.unit}, {found.count}" + (f" ({beyond:,} far outside not drawn)" if beyond else ""),
+            "" if rope is None else regions.rope_words(bounds), points=points,
+        )  # fmt: skip
+    return axes
+
+
+def _frame(values: Array, rope: Rope) -> tuple[float, float]:
+    """The range that is drawn: nearly all differences, and the rope."""
+    low, high = (float(end) for end in np.quantile(values, [0.25, 0.75]))
+    reach = FAR * (high - low)
+    many = len(values) > SINGLE and reach > 0
+    kept = values[(values >= low - reach) & (values <= high + reach)] if many else values
+    return min(float(kept.min()), rope.low), max(float(kept.max()), rope.high)
+
+
+def _bars(axes: Axes, values: Array, rope: Rope) -> float:
+    """Bars stacked by region, and the height of the highest; none crosses a bound of the rope unless it is narrow."""
+    distinct = np.unique(values)
+    if len(distinct) <= FEW_VALUES:
+        edges = _around(distinct, rope)
+    else:
+        edges = _edges(values, rope)
+    inside, floors = regions.region_of(values, rope), np.zeros(len(edges) - 1)
+    for region in ("equivalent", "first", "second"):
+        counts = np.histogram(values[inside[region]], edges)[0]
+        drawn = counts > 0
+        axes.bar(
+            edges[:-1][drawn], counts[drawn], np.diff(edges)[drawn], bottom=floors[drawn], align="edge",
+            color=palette().fill[region], hatch=HATCHES[region], edgecolor=palette().paper, lw=0.5,
+        )  # fmt: skip
+        floors = floors + counts
+    margin = 0.02 * (max(edges[-1], rope.high) - min(edges[0], rope.low))
+    axes.set_xlim(min(edges[0], rope.low) - margin, max(edges[-1], rope.high) + margin)
+    return float(floors.max())
+
+
+def _around(distinct: Array, rope: Rope) -> Array:
+    """Narrow bins about single values."""
+    span = max(distinct[-1], rope.high) - min(distinct[0], rope.low)
+    gap = float(np.diff(distinct).min()) if len(distinct) > 1 else float(span)
+    half = min(0.4 * gap, span / 24) or 0.1 * abs(float(distinct[0])) or 0.1
+    return np.asarray(np.stack([distinct - half, distinct + half], axis=1).ravel())
+
+
+def _edges(values: Array, rope: Rope) -> Array:
+    """Bins by the rule of Freedman and Diaconis; a rope that is wide enough begins and ends with a bin."""
+    low, high = float(values.min()), float(values.max())
+    quartiles = np.quantile(values, [0.25, 0.75])
+    wanted = 2 * float(quartiles[1] - quartiles[0]) / len(values) ** (1 / 3)
+    step = min(max(wanted, (high - low) / MOST_BINS), (high - low) / 5)
+    if rope.width >= step / 2:
+        step = rope.width / ceil(rope.width / step)
+    first, last = np.floor((low - rope.low) / step - 1e-9), np.ceil((high - rope.low) / step + 1e-9)
+    return np.asarray(rope.low + step * np.arange(first, last + 1))

@@ -1,0 +1,152 @@
+"""What a figure is given: a comparison, or what a procedure returned; and the differences of a table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+import numpy as np
+
+from betterthan.arrays import Array
+from betterthan.comparison import Comparison
+from betterthan.errors import ArgumentError, counted
+from betterthan.pairing import Comparable, PairedTable, UnpairedTable, one_unit_per_task
+from betterthan.results import (
+    DifferencePosterior,
+    HierarchicalPosterior,
+    MajorityPosterior,
+    NullTest,
+    PairResult,
+    RegionPosterior,
+)
+from betterthan.rope import Rope, RopeLike, as_rope
+from betterthan.summaries import PairedSummary, original_units
+
+Asked = TypeVar("Asked", DifferencePosterior, HierarchicalPosterior, RegionPosterior)
+RESULTS = (DifferencePosterior, HierarchicalPosterior, MajorityPosterior, NullTest, RegionPosterior)
+
+
+SINGULAR = {"seeds x cases": "seed and case", "training sets x cases": "training set and case"}
+SINGULAR["training sets x seeds"] = "training set and seed"
+
+
+@dataclass(frozen=True)
+class Given(Generic[Asked]):
+    """A posterior with the names of its models and the rope that it is asked about.
+
+    Parameters:
+        result: the posterior.
+        first: name of the first model.
+        second: name of the second model.
+        asked: the rope, if one is known.
+    """
+
+    result: Asked
+    first: str
+    second: str
+    asked: Rope | None
+
+    @property
+    def rope(self) -> Rope:
+        """The rope, on the scale of the parameter."""
+        if self.asked is None:
+            raise ArgumentError("A posterior on its own has no rope; give one, as in `rope=0.01`, or draw a comparison.")
+        return self.asked
+
+
+def given(
+    found: Comparison | PairResult, kind: type[Asked], *, rope: RopeLike | None = None, figure: str, instead: str
+) -> Given[Asked]:
+    """What is to be drawn, if it is of the kind that the figure is for.
+
+    Parameters:
+        found: a comparison, or what a procedure returned.
+        kind: the kind of posterior that the figure can draw.
+        rope: the rope; None takes that of the comparison.
+        figure: name of the figure.
+        instead: which procedures give such a posterior.
+    """
+    result = found.result if isinstance(found, Comparison) else found
+    if not isinstance(result, kind):
+        was = f"`{result.procedure}`" if isinstance(result, RESULTS) else f"a {type(found).__name__}"
+        raise ArgumentError(f"`figures.{figure}` draws the posterior of {instead}; it was given {was}.")
+    names = (found.first, found.second) if isinstance(found, Comparison) else ("first", "second")
+    asked = found.rope if isinstance(found, Comparison) else None
+    if isinstance(result, RegionPosterior) and asked is None:
+        asked = result.rope
+    if rope is not None:
+        asked = Rope(*result.bounds(rope))
+    return Given(result, *names, asked)
+
+
+@dataclass(frozen=True)
+class Differences:
+    """Differences first - second, one per unit.
+
+    Parameters:
+        values: the differences.
+        unit: what one of them belongs to.
+        plural: the same for many.
+    """
+
+    values: Array
+    unit: str
+    plural: str
+
+    @property
+    def count(self) -> str:
+        """How many of what."""
+        return counted(len(self.values), self.unit, self.plural)
+
+
+def differences_of(table: Comparable, *, figure: str) -> Differences:
+    """The differences that a figure shows: one per unit of a single task, else the mean of each task.
+
+    Parameters:
+        table: paired scores of two models.
+        figure: name of the figure.
+    """
+    if not isinstance(table, Comparable):
+        raise ArgumentError(f"`figures.{figure}` draws a table of paired scores, as `bt.pair` gives it; {_was(table)}.")
+    if len(table.models) > 2:
+        raise ArgumentError(
+            f"`figures.{figure}` draws two models; this table has {len(table.models)}. Choose with `table.two(a, b)`."
+        )
+    single = one_unit_per_task(table) if len(table.tasks) > 1 else table
+    if isinstance(single, UnpairedTable):
+        raise ArgumentError(f"`figures.{figure}` draws differences; unpaired scores have none. See `figures.boxplots`.")
+    if isinstance(single, PairedSummary):
+        return Differences(_of_cells(single, figure), "case", "cases")
+    unit = single.design.unit
+    return Differences(single.differences(), SINGULAR.get(unit, unit.removesuffix("s")), unit)
+
+
+def original_scores(table: PairedTable | UnpairedTable, scores: Array) -> Array:
+    """Oriented scores in their original units: losses are losses again.
+
+    Parameters:
+        table: the table that they are of.
+        scores: oriented scores.
+    """
+    return np.asarray(original_units(scores, table.binary, table.higher_is_better))  # type: ignore[arg-type]
+
+
+def as_rope_of(rope: RopeLike | None) -> Rope:
+    """The rope of raw differences; without one, any difference counts.
+
+    Parameters:
+        rope: the rope, if any.
+    """
+    return Rope(0.0, 0.0) if rope is None else as_rope(rope)
+
+
+def _of_cells(summary: PairedSummary, figure: str) -> Array:
+    """The differences of 0/1 scores that are known as counts."""
+    if not summary.binary:
+        raise ArgumentError(f"`figures.{figure}` draws single differences, and of these scores only sums are known.")
+    cells = summary.cells()
+    return np.repeat([-1.0, 0.0, 1.0], [cells.n01, cells.n00 + cells.n11, cells.n10])
+
+
+def _was(found: object) -> str:
+    return f"it was given a {type(found).__name__}"

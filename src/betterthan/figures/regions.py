@@ -1,0 +1,149 @@
+"""The three regions in a picture: their names and figures above it, their colours under a curve, the rope's bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import numpy as np
+
+from betterthan.arrays import Array, BoolArray
+from betterthan.figures import room
+from betterthan.figures.layout import cell, word_size
+from betterthan.figures.style import HATCHES, palette, shortened
+from betterthan.results import REGIONS, Parameter, Probabilities, Region
+from betterthan.rope import Rope
+from betterthan.wording import number, share_of
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+Side: TypeAlias = Literal["above", "below"]
+GAP = 10.0
+"""Points between two names."""
+
+
+def in_order(first_is: Side) -> tuple[Region, Region, Region]:
+    """The regions from left to right.
+
+    Parameters:
+        first_is: the side of the null on which the first model is better.
+    """
+    return ("second", "equivalent", "first") if first_is == "above" else ("first", "equivalent", "second")
+
+
+def region_of(values: Array, rope: Rope, first_is: Side = "above") -> dict[Region, BoolArray]:
+    """Which values lie in which region; the bounds belong to the rope.
+
+    Parameters:
+        values: values of the parameter.
+        rope: the rope.
+        first_is: the side of the null on which the first model is better.
+    """
+    spans = (values < rope.low, (values >= rope.low) & (values <= rope.high), values > rope.high)
+    return dict(zip(in_order(first_is), spans, strict=True))
+
+
+def printed(probabilities: Probabilities) -> dict[Region, str]:
+    """The three probabilities as text, by region.
+
+    Parameters:
+        probabilities: the three probabilities.
+    """
+    return {region: share_of(region, probabilities) for region in REGIONS}
+
+
+def header(
+    axes: Axes,
+    first: str,
+    second: str,
+    figures: Mapping[Region, str],
+    *,
+    first_is: Side = "above",
+    middle: str = "equivalent",
+    beside: tuple[float, float] = (0.0, 0.0),
+) -> None:
+    """Name the three regions above the axes, each with its figure.
+
+    Parameters:
+        axes: the axes.
+        first: name of the first model.
+        second: name of the second model.
+        figures: what is printed of each region.
+        first_is: the side on which the first model is better.
+        middle: what the region between the two is called.
+        beside: points to the left and right of the axes that labels take; the names stand above these too.
+    """
+    size = word_size(axes) + 1
+    centre = max(room.extent(line, size=size, bold=True) for line in (middle, figures["equivalent"]))
+    side = (0.96 * cell(axes)[0] - centre) / 2 - GAP
+    first, second = _better((first, second), side, size)
+    labels = {"first": first, "equivalent": middle, "second": second}
+    shifts = (-beside[0], (beside[1] - beside[0]) / 2, beside[1])
+    for j, (align, region) in enumerate(zip(("left", "center", "right"), in_order(first_is), strict=True)):
+        axes.annotate(
+            f"{labels[region]}\n{figures[region]}", (j / 2, 1.02), xycoords="axes fraction", xytext=(shifts[j], 0),
+            textcoords="offset points", ha=align, va="bottom", fontweight="bold", fontsize=size,
+            color=palette().text[region], annotation_clip=False,
+        )  # fmt: skip
+
+
+def _better(names: tuple[str, str], points: float, size: float) -> tuple[str, ...]:
+    """`nbc better` on one line, or the names on lines of their own where there is little room."""
+    words = tuple(f"{shortened(name)} better" for name in names)
+    if max(room.extent(each, size=size, bold=True) for each in words) <= points:
+        return words
+    return tuple(f"{room.fitted(name, points, size=size, bold=True)}\nbetter" for name in names)
+
+
+def under(
+    axes: Axes, x: Array, y: Array, rope: Rope, *, first_is: Side = "above", base: float = 0.0, over: float = 1.0
+) -> None:
+    """Fill the area under a curve in the colours of the regions, exactly up to the rope's bounds.
+
+    Parameters:
+        axes: the axes.
+        x: increasing values of the parameter.
+        y: heights of the curve above the base.
+        rope: the rope.
+        first_is: the side on which the first model is better.
+        base: where the curve stands.
+        over: layer, larger is further up.
+    """
+    ends = ((-np.inf, rope.low), (rope.low, rope.high), (rope.high, np.inf))
+    for region, (low, high) in zip(in_order(first_is), ends, strict=True):
+        inside = np.clip(np.unique(np.concatenate([x, [low, high]])), max(low, x[0]), min(high, x[-1]))
+        if inside[-1] > inside[0]:
+            axes.fill_between(
+                inside, base, base + np.interp(inside, x, y), facecolor=palette().fill[region], lw=0, zorder=over,
+                hatch=HATCHES[region], edgecolor=palette().paper,
+            )  # fmt: skip
+
+
+def bounds(axes: Axes, rope: Rope) -> None:
+    """The rope's two bounds as dashed lines; one if it has no width.
+
+    Parameters:
+        axes: the axes.
+        rope: the rope.
+    """
+    for bound in {rope.low: None, rope.high: None}:
+        axes.axvline(bound, color=palette().ink, lw=0.8, ls=(0, (4, 3)))
+
+
+def rope_words(rope: Rope) -> str:
+    """`rope [-0.01, 0.01]`, which is not broken within its brackets.
+
+    Parameters:
+        rope: the rope.
+    """
+    return f"rope [{number(rope.low)},\N{NO-BREAK SPACE}{number(rope.high)}]"
+
+
+def on_one_more_task(parameter: Parameter) -> str:
+    """What the law of one more task is about.
+
+    Parameters:
+        parameter: the parameter of a hierarchical posterior.
+    """
+    return f"{parameter.name}, on one more task" if parameter.null else "difference on one more task"

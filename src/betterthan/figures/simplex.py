@@ -1,0 +1,138 @@
+"""The posterior of the three shares in a triangle, with the region that is the largest (Benavoli 2017, Figs. 11-13)."""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import TYPE_CHECKING
+
+import numpy as np
+from matplotlib.colors import to_rgb
+
+from betterthan.arrays import Array
+from betterthan.comparison import Comparison
+from betterthan.figures import regions, room
+from betterthan.figures.given import Given, given
+from betterthan.figures.layout import caption, cell, word_size
+from betterthan.figures.style import drawing, palette
+from betterthan.results import REGIONS, HierarchicalPosterior, Probabilities, Region, RegionPosterior
+from betterthan.rope import RopeLike
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+DRAWS = 4000
+"""Draws of a hierarchical posterior; the others come with theirs."""
+HEIGHT = sqrt(3) / 2
+HEXAGONS = 44
+"""Number of hexagons along an edge."""
+INSTEAD = "`bayes_sign`, `bayes_signed_rank` or a hierarchical procedure"
+
+
+def simplex(
+    found: Comparison | RegionPosterior | HierarchicalPosterior, *, rope: RopeLike | None = None, ax: Axes | None = None
+) -> Axes:
+    """Draw the shares of the three regions among tasks as a cloud in a triangle: the nearer a corner, the larger.
+
+    The share of the cloud in the field of a corner is the reading `winner`, printed there.
+
+    Parameters:
+        found: a comparison by one of these procedures, or what one of them returned.
+        rope: the region of practical equivalence; None takes that of the comparison.
+        ax: matplotlib axes to draw on; new ones if None.
+    """
+    asked, drawn = shares_of(found, rope, figure="simplex")
+    ordered = regions.in_order(asked.result.parameter.first_is)
+    corners = dict(zip(ordered, np.array([[0.0, 0.0], [0.5, HEIGHT], [1.0, 0.0]]), strict=True))
+    with drawing(ax, width=4.4, height=3.9) as axes:
+        _fields(axes, corners)
+        cloud(axes, drawn @ np.array([corners[region] for region in REGIONS]), drawn, (0.0, 1.0, 0.0, HEIGHT))
+        _corner_names(axes, asked)
+        axes.set(xticks=[], yticks=[])
+        axes.set_aspect("equal")
+        axes.set_frame_on(False)
+        caption(
+            axes, "shares of the regions among tasks; at the corners: probability of having the largest share",
+            f"{regions.rope_words(asked.rope)}; {len(drawn):,} draws",
+        )  # fmt: skip
+    return axes
+
+
+def shares_of(
+    found: Comparison | RegionPosterior | HierarchicalPosterior, rope: RopeLike | None, *, figure: str
+) -> tuple[Given[RegionPosterior] | Given[HierarchicalPosterior], Array]:
+    """The posterior with its names and rope, and draws of the three shares.
+
+    Parameters:
+        found: a comparison, or what a procedure returned.
+        rope: the rope; None takes that of the comparison.
+        figure: name of the figure.
+    """
+    result = found.result if isinstance(found, Comparison) else found
+    if isinstance(result, HierarchicalPosterior):
+        asked = given(found, HierarchicalPosterior, rope=rope, figure=figure, instead=INSTEAD)
+        return asked, result.shares(asked.rope, draws=DRAWS)
+    region = given(found, RegionPosterior, rope=rope, figure=figure, instead=INSTEAD)
+    return region, region.result.shares
+
+
+def winner_of(asked: Given[RegionPosterior] | Given[HierarchicalPosterior]) -> Probabilities:
+    """The reading that says which share is the largest.
+
+    Parameters:
+        asked: the posterior with its rope.
+    """
+    return asked.result.readings(asked.rope)["winner"]
+
+
+def cloud(axes: Axes, at: Array, drawn: Array, extent: tuple[float, float, float, float]) -> None:
+    """Hexagons that are the stronger the more draws they hold, in the colour of the region that is the largest there.
+
+    Parameters:
+        axes: the axes.
+        at: place of each draw.
+        drawn: its three shares.
+        extent: left, right, bottom and top of what is drawn.
+    """
+    largest = drawn.argmax(axis=1)
+    hexagons = axes.hexbin(*at.T, gridsize=HEXAGONS, extent=extent, mincnt=1, linewidths=0, zorder=2, clip_on=False)
+    counts, centres = np.asarray(hexagons.get_array()), np.asarray(hexagons.get_offsets())
+    nearest = np.array([largest[((at - centre) ** 2).sum(axis=1).argmin()] for centre in centres])
+    rgb = np.array([to_rgb(palette().text[REGIONS[index]]) for index in nearest])
+    strength = 0.25 + 0.75 * np.sqrt(counts / counts.max())
+    hexagons.set_array(None)
+    hexagons.set_facecolor(np.column_stack([rgb, strength]))
+
+
+def _fields(axes: Axes, corners: dict[Region, Array]) -> None:
+    """The triangle, and in it the fields in which a region is the largest."""
+    middle = np.mean(list(corners.values()), axis=0)
+    for region, corner in corners.items():
+        one, other = ((corner + corners[name]) / 2 for name in REGIONS if name != region)
+        axes.fill(*np.array([corner, one, middle, other]).T, color=palette().fill[region], alpha=0.16, lw=0, zorder=0)
+        axes.plot(*np.array([middle, one + other - corner]).T, color=palette().dim, lw=0.8, ls=(0, (4, 3)), zorder=1)
+    axes.plot(*np.array([*corners.values(), next(iter(corners.values()))]).T, color=palette().ink, lw=1.0, zorder=1)
+
+
+def _corner_names(axes: Axes, asked: Given[RegionPosterior] | Given[HierarchicalPosterior]) -> None:
+    """Name the corners inside the axes; room for the names is left free around the triangle."""
+    size, (width, height) = word_size(axes) + 1, cell(axes)
+    line = 1.3 * size
+    edge = min(0.9 * width, (height - 3.5 * line - 6 * word_size(axes)) / HEIGHT)  # of the triangle, in points
+    beside = (0.96 * width - edge) / 2
+    printed = regions.printed(winner_of(asked))
+    left, _, right = regions.in_order(asked.result.parameter.first_is)
+    for region, corner, outwards in ((left, 0.0, -1), (right, 1.0, 1)):
+        name = asked.first if region == "first" else asked.second
+        lines = (room.fitted(name, 0.48 * width - 6, size=size, bold=True), f"better {printed[region]}")
+        half = max(room.extent(each, size=size, bold=True) for each in lines) / 2
+        out = outwards * (half if half <= min(beside, edge / 2 - 6) else beside) / edge
+        _corner(axes, "\n".join(lines), (corner + out, -6 / edge), region, ha=("left", "right")[outwards > 0], va="top")
+    top = f"equivalent {printed['equivalent']}"
+    _corner(axes, top, (0.5, HEIGHT + 4 / edge), "equivalent", ha="center", va="bottom")
+    axes.set_xlim(-beside / edge, 1 + beside / edge)
+    axes.set_ylim(-(6 + 2 * line) / edge, HEIGHT + (4 + line) / edge)
+
+
+def _corner(axes: Axes, text: str, at: tuple[float, float], region: Region, *, ha: str, va: str) -> None:
+    size = word_size(axes) + 1
+    axes.text(*at, text, color=palette().text[region], fontweight="bold", fontsize=size, ha=ha, va=va)

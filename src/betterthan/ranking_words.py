@@ -1,0 +1,125 @@
+"""The sentences about several models at once; those about two are in `wording`."""
+
+from __future__ import annotations
+
+from betterthan.comparisons import Comparisons
+from betterthan.procedures import named
+from betterthan.rank import Ranked, RankedModel
+from betterthan.results import NullTest
+from betterthan.version import __version__
+from betterthan.wording import READINGS, number, p_value, probability
+
+MOST_NAMED = 6
+"""A sentence names this many models at most and counts the rest."""
+
+
+def ranking_title(ranked: Ranked) -> str:
+    """What was ranked: `5 models on 54 tasks`.
+
+    Parameters:
+        ranked: the ranking.
+    """
+    return f"{len(ranked.models)} models on {ranked.n_units:,} {ranked.unit}"
+
+
+def ranking_verdict(ranked: Ranked) -> str:
+    """Who is best, or who cannot be told apart from the best.
+
+    Parameters:
+        ranked: the ranking.
+    """
+    top, rest = ranked.models[0], ranked.models[1:]
+    tied = [model for model, share in zip(rest, ranked.better[0][1:], strict=True) if share < ranked.threshold]
+    if not tied:
+        return (
+            f"{top.name} is practically better than each of the other {len(rest)} models (probability at least "
+            f"{ranked.threshold:g} each)."
+        )
+    behind = len(rest) - len(tied)
+    separated = f" It is practically better than the other {behind}." if behind else ""
+    chance = ", ".join(f"{model.name} {probability(model.best)}" for model in ranked.models[:MOST_NAMED])
+    return (
+        f"No single winner: {top.name} has the highest estimate, but is not decidedly better than {_names(tied)}."
+        f"{separated} Probability of being the best: {chance}."
+    )
+
+
+def pairs_in_short(found: Comparisons) -> tuple[str, ...]:
+    """How many of the pairs are decided, and what their three probabilities are the probabilities of.
+
+    Parameters:
+        found: the comparisons.
+    """
+    verdicts = [pair.decision.verdict for pair in found.comparisons if pair.decision is not None]
+    rejected = sum(pair.p_adjusted is not None and pair.p_adjusted <= 1 - found.level for pair in found.comparisons)
+    tests = (
+        f"At the {100 * (1 - found.level):.3g}% level, {rejected} of {len(found)} pairs are rejected after adjustment "
+        f"({found.adjustment})."
+    )
+    if not verdicts:
+        return (tests,)
+    decided = sum(verdict in ("first", "second") for verdict in verdicts)
+    counts = (
+        f"Of {len(verdicts)} pairs, {decided} decided for one model, {verdicts.count('equivalent')} practically "
+        f"equivalent, {verdicts.count('undecided')} undecided."
+    )
+    reading = next(pair.decision.reading for pair in found.comparisons if pair.decision is not None)
+    return (counts, tests, f"The three columns ({reading}): the probability that {READINGS[reading]}.")
+
+
+def ranking_methods(ranked: Ranked) -> tuple[str, tuple[str, ...]]:
+    """A sentence for a paper's methods section, and the keys that it cites.
+
+    Parameters:
+        ranked: the ranking.
+    """
+    chosen = named(ranked.procedure)
+    text = (
+        f"We ranked {len(ranked.models)} models on {ranked.n_units:,} {ranked.unit} with {chosen.title}, computed by "
+        f"betterthan {__version__} ({ranked.result.prior}). The region of practical equivalence was "
+        f"[{number(ranked.rope.low)}, {number(ranked.rope.high)}]{_source(ranked)}; two models counted as separated "
+        f"where one was practically better with a probability of at least {ranked.threshold:g}."
+    )
+    cites = ["betterthan", *chosen.cites]
+    for test in ranked.tests:
+        cites += named(test.procedure).cites
+    if ranked.tests:
+        text += f" Beside it, {'; '.join(_tested(test) for test in ranked.tests)}."
+    return text, tuple(dict.fromkeys(cites))
+
+
+def pairs_methods(found: Comparisons) -> tuple[str, tuple[str, ...]]:
+    """The same for the pairs.
+
+    Parameters:
+        found: the comparisons.
+    """
+    chosen = named(found.procedure)
+    which = {"all": "all pairs", "best": "the best mean against the rest"}
+    pairs = which.get(found.pairs, f"{found.pairs} against the rest")
+    first = found.comparisons[0]
+    text = (
+        f"We compared {pairs} of {len(found.models)} models with {chosen.title}, computed by betterthan {__version__}."
+    )
+    cites = ["betterthan", *chosen.cites]
+    if first.rope is not None:
+        text += f" The region of practical equivalence was [{number(first.rope.low)}, {number(first.rope.high)}]."
+    if first.classical_or_own is not None:
+        beside = named(first.classical_or_own.procedure)
+        text += f" p-values of {beside.title} were adjusted for {len(found)} pairs ({found.adjustment})."
+        cites += beside.cites
+    return text, tuple(dict.fromkeys(cites))
+
+
+def _names(models: list[RankedModel]) -> str:
+    shown = ", ".join(model.name for model in models[:MOST_NAMED])
+    rest = len(models) - MOST_NAMED
+    return f"{shown} and {rest} more" if rest > 0 else shown
+
+
+def _source(ranked: Ranked) -> str:
+    return "" if ranked.rope.source == "user" else f" ({ranked.rope.source})"
+
+
+def _tested(test: NullTest) -> str:
+    return f"{named(test.procedure).title} gave {p_value(test.p_value)}"

@@ -1,0 +1,59 @@
+"""The table that an author pastes: scores of models on tasks, as Markdown or LaTeX."""
+
+from __future__ import annotations
+
+from betterthan.report.render.latex import escape
+from betterthan.report.render.markdown import escape as escape_markdown
+from betterthan.score_table import NO_MARK, Mark, ScoreTable
+
+MARKDOWN: dict[Mark, str] = {"best": "**{}**", "tied": "_{}_", "": "{}"}
+LATEX: dict[Mark, str] = {"best": "\\textbf{{{}}}", "tied": "\\underline{{{}}}", "": "{}"}
+
+
+def markdown(table: ScoreTable, digits: int) -> str:
+    """The table as Markdown.
+
+    Parameters:
+        table: the scores.
+        digits: decimals of the scores.
+    """
+    names = [escape_markdown(name) for name in ("task", *table.models)]
+    rows = [
+        [escape_markdown(row[0]), *(MARKDOWN[mark].format(cell) for cell, mark in zip(row[1:], marks, strict=True))]
+        for row, marks in _cells(table, digits)
+    ]
+    lines = [names, ["---", *("---:" for _ in table.models)], *rows]
+    body = "\n".join("| " + " | ".join(line) + " |" for line in lines)
+    rule = table.rule.replace("Underlined", "Italic")
+    return f"{body}\n\n{escape_markdown(rule)}\n"
+
+
+def latex(table: ScoreTable, digits: int) -> str:
+    """The table as LaTeX with booktabs.
+
+    Parameters:
+        table: the scores.
+        digits: decimals of the scores.
+    """
+    rows = [
+        " & ".join([escape(row[0]), *(LATEX[mark].format(cell) for cell, mark in zip(row[1:], marks, strict=True))])
+        for row, marks in _cells(table, digits)
+    ]
+    head = " & ".join(escape(name) for name in ("task", *table.models))
+    body, feet = " \\\\\n".join(rows[: len(table.tasks)]), " \\\\\n".join(rows[len(table.tasks) :])
+    return (
+        f"% {table.rule}\n\\begin{{tabular}}{{l{'r' * len(table.models)}}}\n\\toprule\n{head} \\\\\n\\midrule\n"
+        f"{body} \\\\\n\\midrule\n{feet} \\\\\n\\bottomrule\n\\end{{tabular}}\n"
+    )
+
+
+def _cells(table: ScoreTable, digits: int) -> list[tuple[list[str], tuple[Mark, ...]]]:
+    """Rows of text with their marks: the tasks, then the mean and the average rank."""
+    rows: list[tuple[list[str], tuple[Mark, ...]]] = [
+        ([task, *("–" if mean is None else f"{mean:.{digits}f}" for mean in means)], marks)
+        for task, means, marks in zip(table.tasks, table.means, table.marks, strict=True)
+    ]
+    plain = tuple(NO_MARK for _ in table.models)
+    rows.append((["mean", *(f"{mean:.{digits}f}" for mean in table.overall)], plain))
+    rows.append((["average rank", *(f"{rank:.2f}" for rank in table.average_ranks)], plain))
+    return rows

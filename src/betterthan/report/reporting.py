@@ -1,0 +1,28 @@
+"""From any answer to its report."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from betterthan.comparison import Comparison
+from betterthan.comparisons import Comparisons
+from betterthan.rank import Ranked
+from betterthan.report.many import report_of_many, report_of_ranked
+from betterthan.report.report import Report, report_of_two
+
+Answer: TypeAlias = Comparison | Comparisons | Ranked
+
+
+def report_of(found: Answer, *, picture: str | None = None, sources: bool = False) -> Report:
+    """The report on a comparison, on several, or on a ranking.
+
+    Parameters:
+        found: the answer.
+        picture: SVG of the main figure, if one is wanted.
+        sources: whether to append BibTeX entries.
+    """
+    if isinstance(found, Comparison):
+        return report_of_two(found, picture=picture, sources=sources)
+    if isinstance(found, Comparisons):
+        return report_of_many(found, picture=picture, sources=sources)
+    return report_of_ranked(found, picture=picture, sources=sources)

@@ -1,0 +1,207 @@
+"""Seed table -> report: the template for reporting variability over seeds, with every score."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable
+from pathlib import Path
+
+from betterthan import wording
+from betterthan.errors import ArgumentError, counted
+from betterthan.report import render
+from betterthan.report.report import SEEDS, Block, Items, Report, Table
+from betterthan.seed_table import SeedRow, SeedTable, SeedTest
+
+MOST_SHOWN = 12
+"""Scores of one model that are shown one by one; all of them are in the JSON and in the CSV."""
+TESTS = {"paired_t": "paired t", "welch_t": "Welch t, unpaired"}
+
+
+def seeds_of(table: SeedTable) -> Report:
+    """The report on a seed table.
+
+    Parameters:
+        table: the seed table.
+    """
+    blocks: list[Block] = [_means(table), _spread(table)]
+    blocks += [_tests(table)] if any(row.against for row in table.rows) else []
+    blocks += [Items("Notes", table.notes)] if table.notes else []
+    blocks.append(Items("For a methods section", (_methods(table),)))
+    models = len({row.model for row in table.rows})
+    task = f"{len(table.tasks)} tasks" if len(table.tasks) > 1 else table.tasks[0]
+    title = f"{table.metric} of {counted(models, 'model')} over {table.unit}" + (f" on {task}" if task else "")
+    about = f"The {_percent(table)} confidence interval of a mean is mean ± t sd/√n."
+    return Report(title, about, tuple(blocks), ("betterthan", "bouthillier2021"))
+
+
+def write_seeds(table: SeedTable, path: str | Path) -> Path:
+    """Write a seed table in the form that the suffix names.
+
+    Parameters:
+        table: the seed table.
+        path: where to; .html, .md, .tex, .txt, .json or .csv.
+    """
+    path = Path(path)
+    suffix = check_seeds_path(path)
+    try:
+        path.write_text(TEXTS[suffix](table), encoding="utf-8")
+    except OSError as error:
+        raise ArgumentError(f"Cannot write `{path}`: {error.strerror or error}.") from error
+    return path
+
+
+def check_seeds_path(path: Path) -> str:
+    """The suffix, if something can be written there; said before anything is computed.
+
+    Parameters:
+        path: where the user wants it.
+    """
+    if not path.parent.is_dir():
+        raise ArgumentError(f"Cannot write `{path}`: there is no directory `{path.parent}`.")
+    if path.is_dir():
+        raise ArgumentError(f"Cannot write `{path}`: it is a directory.")
+    if path.suffix.lower() not in TEXTS:
+        raise ArgumentError(f"Cannot tell what to write to `{path}`: the suffix must be one of {', '.join(TEXTS)}.")
+    return path.suffix.lower()
+
+
+def _means(table: SeedTable) -> Table:
+    tested = () if table.baseline is None else (f"test against {table.baseline}", _p_heading(table))
+    columns = (*_task_heading(table), "model", table.unit, "mean", "sd", f"{_percent(table)} CI", *tested)
+    rows = tuple(
+        (
+            *_task_cell(table, row),
+            row.model,
+            f"{row.n:,}",
+            wording.number(row.mean),
+            "" if row.sd is None else wording.number(row.sd),
+            "" if row.interval is None else _interval(row.interval.low, row.interval.high),
+            *(() if table.baseline is None else _test_cells(table, row)),
+        )
+        for row in table.rows
+    )
+    return Table(SEEDS[0], columns, rows)
+
+
+def _spread(table: SeedTable) -> Table:
+    worst, best = ("min", "max") if table.higher_is_better else ("max", "min")
+    columns = (*_task_heading(table), "model", f"worst ({worst})", "median", f"best ({best})", "all scores")
+    rows = tuple(
+        (
+            *_task_cell(table, row),
+            row.model,
+            wording.number(row.worst),
+            wording.number(row.median),
+            wording.number(row.best),
+            _scores(table, row),
+        )
+        for row in table.rows
+    )
+    return Table(SEEDS[1], columns, rows)
+
+
+def _scores(table: SeedTable, row: SeedRow) -> str:
+    if row.n > MOST_SHOWN:
+        return "in the .json and .csv"
+    ordered = sorted((each.score for each in row.scores), reverse=not table.higher_is_better)
+    return ", ".join(wording.number(score) for score in ordered)
+
+
+def _tests(table: SeedTable) -> Table:
+    """Differences are oriented, as everywhere: positive where the model is better than the baseline."""
+    with_rope = any(row.against is not None and row.against.probabilities for row in table.rows)
+    shares = ("better", "equivalent", "worse") if with_rope else ()
+    columns = (*_task_heading(table), "model", "difference", f"{_percent(table)} CI", "statistic", "p", *shares)
+    rows = tuple(
+        (
+            *_task_cell(table, row),
+            row.model,
+            wording.number(row.against.test.estimate or 0.0),
+            _ends(row.against),
+            _statistic(row.against),
+            _p(row.against.test.p_value),
+            *(wording.shares(row.against.probabilities) if row.against.probabilities is not None else ()),
+        )
+        for row in table.rows
+        if row.against is not None
+    )
+    return Table(SEEDS[2], columns, rows)
+
+
+def _test_cells(table: SeedTable, row: SeedRow) -> tuple[str, str]:
+    if row.model == table.baseline:
+        return "baseline", "–"
+    if row.against is None:
+        return "not tested", "–"
+    return TESTS[row.against.test.procedure], _p(row.against.p_adjusted)
+
+
+def _statistic(against: SeedTest) -> str:
+    test = against.test
+    df = "" if test.df is None else f"({wording.number(test.df)})"
+    return f"{test.statistic_name}{df} = {wording.number(test.statistic)}"
+
+
+def _ends(against: SeedTest) -> str:
+    inside = against.test.interval
+    return "" if inside is None else _interval(inside.low, inside.high)
+
+
+def _interval(low: float, high: float) -> str:
+    return f"[{wording.number(low)}, {wording.number(high)}]"
+
+
+def _p(value: float) -> str:
+    return wording.p_value(value).removeprefix("p = ").removeprefix("p ")
+
+
+def _p_heading(table: SeedTable) -> str:
+    return "p" if table.adjustment == "none" else f"p ({table.adjustment})"
+
+
+def _percent(table: SeedTable) -> str:
+    return f"{100 * table.level:g}%"
+
+
+def _task_heading(table: SeedTable) -> tuple[str, ...]:
+    return ("task",) if len(table.tasks) > 1 else ()
+
+
+def _task_cell(table: SeedTable, row: SeedRow) -> tuple[str, ...]:
+    return (row.task,) if len(table.tasks) > 1 else ()
+
+
+def _methods(table: SeedTable) -> str:
+    least, most = min(row.n for row in table.rows), max(row.n for row in table.rows)
+    number = f"{least:,}" if least == most else f"{least:,} to {most:,}"
+    text = (
+        f"Every model was run with {number} {table.unit}; we report mean, standard deviation, the {_percent(table)} "
+        f"confidence interval of the mean, and the worst of its {table.unit}."
+    )
+    tests = [row.against for row in table.rows if row.against is not None]
+    if not tests:
+        return text
+    same, other = f"by the paired t-test where both have the same {table.unit}", "by Welch's unpaired t-test otherwise"
+    kinds = dict.fromkeys(same if each.paired else other for each in tests)
+    adjusted = "" if table.adjustment == "none" else f" p-values were adjusted ({table.adjustment})."
+    return f"{text} Models were tested against {table.baseline} {' and '.join(kinds)}.{adjusted}"
+
+
+def _csv(table: SeedTable) -> str:
+    rows = table.to_rows()
+    out = io.StringIO()
+    writer = csv.DictWriter(out, fieldnames=list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return out.getvalue()
+
+
+TEXTS: dict[str, Callable[[SeedTable], str]] = {
+    ".html": lambda table: render.html(seeds_of(table)),
+    ".md": lambda table: render.markdown(seeds_of(table)),
+    ".tex": lambda table: render.latex(seeds_of(table)),
+    ".txt": lambda table: render.text(seeds_of(table)),
+    ".json": lambda table: table.to_json() + "\n",
+    ".csv": _csv,
+}

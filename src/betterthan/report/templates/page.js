@@ -1,0 +1,184 @@
+"use strict";
+(() => {
+  const source = document.getElementById("bt-data");
+  const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+  const REGIONS = ["first", "equivalent", "second"];
+
+  // As in Python: three decimals, and never a 0 or 1 that is only nearly one.
+  const probability = (p, certain) => {
+    if (certain && (p === 0 || p === 1)) return String(p);
+    if (p < 0.0005) return "<0.001";
+    return p > 0.9995 ? ">0.999" : p.toFixed(3);
+  };
+  const shares = (p) => {
+    const certain = p.every((share) => share === 0 || share === 1);
+    return p.map((share) => probability(share, certain));
+  };
+  const number = (x) => String(Number(x.toPrecision(4)));
+
+  const TAILS = [1e-6, 1e-5, 1e-4, 1e-3];
+  const levels = (nodes) => {
+    const inner = Array.from({ length: nodes - 1 }, (_, j) => (j + 1) / nodes);
+    return [...TAILS, ...inner, ...TAILS.map((tail) => 1 - tail).reverse()];
+  };
+  const cdf = (x, at) => {
+    const p = levels(x.length - 2 * TAILS.length + 1);
+    if (at <= x[0]) return 0;
+    if (at >= x[x.length - 1]) return 1;
+    let low = 0, high = x.length - 1;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (x[middle] <= at) low = middle; else high = middle;
+    }
+    const width = x[high] - x[low];
+    return width > 0 ? p[low] + (p[high] - p[low]) * (at - x[low]) / width : p[high];
+  };
+  const sides = (row, below, above) => {
+    const inside = Math.max(0, 1 - below - above);
+    return row.above ? [above, inside, below] : [below, inside, above];
+  };
+  const onGrid = (row, factors, k) => {
+    let high = factors.findIndex((factor) => factor >= k - 1e-9);
+    if (high < 0) high = factors.length - 1;
+    if (row.kind === "steps" || high === 0 || Math.abs(factors[high] - k) < 1e-9) return row.shares[high];
+    const weight = (k - factors[high - 1]) / (factors[high] - factors[high - 1]);
+    return row.shares[high].map((p, j) => p * weight + row.shares[high - 1][j] * (1 - weight));
+  };
+  // The three probabilities of one posterior when the rope is k times its own.
+  const ask = (row, factors, k) => {
+    const [low, high] = row.unit.map((bound) => bound * k);
+    if (row.kind === "quantiles") return sides(row, cdf(row.x, low), 1 - cdf(row.x, high));
+    if (row.kind !== "point") return onGrid(row, factors, k);
+    if (row.same) return [0, 1, 0];
+    const near = 1e-9 * Math.abs(row.at);
+    return sides(row, row.at < low - near ? 1 : 0, row.at > high + near ? 1 : 0);
+  };
+  const decide = (p, threshold) => {
+    const best = p.indexOf(Math.max(...p));
+    return p[best] >= threshold ? REGIONS[best] : "undecided";
+  };
+  const grade = (p) => {
+    const best = Math.max(...p);
+    const lead = Math.min(...p.filter((_, j) => j !== p.indexOf(best)).map((other) => (other > 0 ? best / other : Infinity)));
+    return lead > 20 ? "strong" : lead > 3 ? "positive" : "weak";
+  };
+  const sentence = (data, p, verdict, threshold) => {
+    const best = REGIONS[p.indexOf(Math.max(...p))];
+    const words = verdict === "undecided" ? data.words["undecided " + best] : data.words[verdict];
+    const share = shares(p)[REGIONS.indexOf(verdict === "undecided" ? best : verdict)];
+    return words.replace("\ue000", share).replace("\ue001", String(threshold)).replace("\ue002", grade(p));
+  };
+
+  const live = () => {
+    const data = JSON.parse(source.textContent);
+    const slider = document.getElementById("bt-rope");
+    const threshold = document.getElementById("bt-threshold");
+    const verdict = document.querySelector(".bt-verdict");
+    const figure = document.getElementById("bt-density");
+    const update = () => {
+      const k = data.row.kind === "steps" ? data.factors[Number(slider.value)] : Number(slider.value);
+      const limit = Number(threshold.value) || data.threshold;
+      const p = k === data.start ? data.own : ask(data.row, data.factors, k);
+      const said = decide(p, limit);
+      const bounds = data.unit.map((bound) => number(data.null + bound * k));
+      document.getElementById("bt-bounds").textContent = `[${bounds[0]}, ${bounds[1]}]`;
+      slider.setAttribute("aria-valuetext", `rope from ${bounds[0]} to ${bounds[1]}`);
+      verdict.textContent = sentence(data, p, said, limit);
+      verdict.className = `bt-verdict bt-verdict-${said}`;
+      shares(p).forEach((text, j) => all(`[data-share="${REGIONS[j]}"]`).forEach((cell) => { cell.textContent = text; }));
+      REGIONS.forEach((region, j) => all(`.bt-bar .bt-${region}`).forEach((part) => { part.style.width = `${100 * p[j]}%`; }));
+      if (figure) shade(figure, data, k);
+      Object.entries(data.tables).forEach(([title, rows]) => retell(title, rows, data.factors, k, limit));
+    };
+    [slider, threshold].forEach((control) => control.addEventListener("input", update));
+    document.getElementById("bt-reset").addEventListener("click", () => {
+      slider.value = slider.dataset.start;
+      threshold.value = data.threshold;
+      update();
+    });
+    document.getElementById("bt-controls").hidden = false;
+    update();
+  };
+  const shade = (figure, data, k) => {
+    const low = Number(figure.dataset.low), high = Number(figure.dataset.high);
+    const place = (x) => Math.min(1, Math.max(0, (x - low) / (high - low)));
+    const [left, right] = data.unit.map((bound) => place(bound * k));
+    const spans = { left: [0, left], middle: [left, right], right: [right, 1] };
+    Object.entries(spans).forEach(([name, [from, to]]) => {
+      const part = figure.querySelector(`[data-part="${name}"]`);
+      part.setAttribute("x", from);
+      part.setAttribute("width", Math.max(0, to - from));
+    });
+    [["low", left], ["high", right]].forEach(([name, at]) => {
+      const line = figure.querySelector(`[data-bound="${name}"]`);
+      line.setAttribute("x1", at);
+      line.setAttribute("x2", at);
+    });
+  };
+  const retell = (title, rows, factors, k, limit) => {
+    const table = all("table[data-title]").find((each) => each.dataset.title === title);
+    if (!table) return;
+    all("tbody tr", table).forEach((line) => {
+      const row = rows[Number(line.dataset.row)];
+      if (!row) return;
+      const p = ask(row, factors, k);
+      shares(p).forEach((text, j) => { const cell = line.querySelector(`[data-column="${REGIONS[j]}"]`); if (cell) cell.textContent = text; });
+      const cell = line.querySelector('[data-column="verdict"]');
+      if (cell) cell.textContent = decide(p, limit);
+    });
+  };
+
+  const value = (cell) => {
+    const found = Number(cell.textContent.replace(/[<>,%]/g, "").replace("p = ", ""));
+    return Number.isNaN(found) || cell.textContent.trim() === "" ? cell.textContent.trim().toLowerCase() : found;
+  };
+  const sortable = (table) => {
+    all("thead th", table).forEach((head, column) => {
+      const button = head.querySelector("button");
+      if (!button) return;
+      button.addEventListener("click", () => {
+        const down = head.getAttribute("aria-sort") === "ascending";
+        all("thead th", table).forEach((other) => other.removeAttribute("aria-sort"));
+        head.setAttribute("aria-sort", down ? "descending" : "ascending");
+        const body = table.tBodies[0];
+        const lines = [...body.rows].sort((one, other) => {
+          const a = value(one.cells[column]), b = value(other.cells[column]);
+          const order = typeof a === "number" && typeof b === "number" ? a - b : String(a).localeCompare(String(b));
+          return (down ? -order : order) || Number(one.dataset.row) - Number(other.dataset.row);
+        });
+        body.append(...lines);
+      });
+    });
+  };
+  const searchable = (field) => {
+    const table = document.getElementById(field.getAttribute("aria-controls"));
+    const count = field.parentElement.querySelector("[data-count]");
+    field.addEventListener("input", () => {
+      const wanted = field.value.trim().toLowerCase();
+      const lines = [...table.tBodies[0].rows];
+      lines.forEach((line) => { line.hidden = ![...line.cells].some((cell) => cell.textContent.toLowerCase().includes(wanted)); });
+      count.textContent = wanted ? `${lines.filter((line) => !line.hidden).length} of ${lines.length}` : "";
+    });
+  };
+  const copyable = (button) => {
+    button.addEventListener("click", async () => {
+      const text = document.getElementById(button.getAttribute("aria-controls")).textContent;
+      try {
+        await navigator.clipboard.writeText(text);
+      } catch {
+        const field = document.createElement("textarea");
+        field.value = text;
+        document.body.append(field);
+        field.select();
+        document.execCommand("copy");
+        field.remove();
+      }
+      button.textContent = "copied";
+      setTimeout(() => { button.textContent = "copy"; }, 1500);
+    });
+  };
+  if (source) live();
+  all("table.bt-sortable").forEach(sortable);
+  all("input[type=search]").forEach(searchable);
+  all("button[data-copy]").forEach(copyable);
+})();

@@ -1,0 +1,189 @@
+"""score_table: the table that a paper prints, models by tasks; the best is marked by verdict, not by the larger number.
+
+On every task the model with the best mean is compared with each other model by the procedure that fits the scores of
+that task. Those that it is not decidedly better than are tied with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+
+from betterthan.answer import Settings, decided
+from betterthan.decision import LOSS
+from betterthan.errors import ArgumentError, NeedsNotMet, PairingError
+from betterthan.frames import to_frame
+from betterthan.pairing import Missing, PairedTable, Repeats, one_unit_per_task, pair_all
+from betterthan.rank import average_ranks
+from betterthan.rope import RopeLike
+from betterthan.scores import Scores
+from betterthan.summaries import original_units
+
+Mark: TypeAlias = Literal["best", "tied", ""]
+"""`best`: decidedly better than all others on the task; `tied`: not decidedly worse than the best mean."""
+
+NO_MARK: Mark = ""
+ONE_SCORE = "Each task has one score per model, which says nothing about how sure one can be: nothing is marked."
+
+
+@dataclass(frozen=True)
+class ScoreTable:
+    """Mean scores of models on tasks, with marks.
+
+    Parameters:
+        models: the columns.
+        tasks: the rows.
+        means: tasks x models, in original units; None where a model has no score.
+        marks: tasks x models.
+        average_ranks: mean rank of each model over the tasks, 1 for the best.
+        overall: mean over the tasks that a model has.
+        rule: what the marks mean, in a sentence.
+        notes: what was dropped, averaged or assumed.
+    """
+
+    models: tuple[str, ...]
+    tasks: tuple[str, ...]
+    means: tuple[tuple[float | None, ...], ...]
+    marks: tuple[tuple[Mark, ...], ...]
+    average_ranks: tuple[float, ...]
+    overall: tuple[float, ...]
+    rule: str
+    notes: tuple[str, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "models": list(self.models),
+            "tasks": list(self.tasks),
+            "means": [list(row) for row in self.means],
+            "marks": [list(row) for row in self.marks],
+            "average_ranks": list(self.average_ranks),
+            "overall": list(self.overall),
+            "rule": self.rule,
+            "notes": list(self.notes),
+        }
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """One flat row per cell: task, model, mean, mark."""
+        return [
+            {"task": task, "model": model, "mean": mean, "mark": mark}
+            for task, means, marks in zip(self.tasks, self.means, self.marks, strict=True)
+            for model, mean, mark in zip(self.models, means, marks, strict=True)
+        ]
+
+    def to_frame(self, backend: str | None = None) -> Any:
+        """The rows as a data frame.
+
+        Parameters:
+            backend: `pandas`, `polars` or `pyarrow`; None takes the first that is installed.
+        """
+        rows = self.to_rows()
+        return to_frame({name: [row[name] for row in rows] for name in rows[0]}, backend)
+
+    def to_markdown(self, *, digits: int = 3) -> str:
+        """The table as Markdown: **best**, _tied_.
+
+        Parameters:
+            digits: decimals of the scores.
+        """
+        from betterthan.report.paper_table import markdown
+
+        return markdown(self, digits)
+
+    def to_latex(self, *, digits: int = 3) -> str:
+        r"""The table as LaTeX with booktabs: best in bold, tied underlined.
+
+        Parameters:
+            digits: decimals of the scores.
+        """
+        from betterthan.report.paper_table import latex
+
+        return latex(self, digits)
+
+
+def score_table(
+    data: Scores | PairedTable,
+    *,
+    models: Sequence[str] = (),
+    rope: RopeLike | None = None,
+    task: str | Sequence[str] | None = None,
+    procedure: str | None = None,
+    threshold: float = 0.95,
+    missing: Missing = "error",
+    repeats: Repeats = "error",
+) -> ScoreTable:
+    """Mean scores of all models on all tasks; best and tied-with-best marked by verdict.
+
+    Parameters:
+        data: what `bt.read` gave, or a paired table of several models.
+        models: names of the models; all of them if none is named.
+        rope: the region of practical equivalence on a task; None takes the effect-size rope of each pair.
+        task: one or several tasks to look at.
+        procedure: the procedure for a pair on one task; None takes the one that fits.
+        threshold: probability that a verdict needs.
+        missing: as in `pair`; a model that has no score at all on a task is no obstacle.
+        repeats: as in `pair`.
+    """
+    if not isinstance(data, (Scores, PairedTable)):
+        raise ArgumentError(f"`score_table` takes what `bt.read` gives; got {type(data).__name__}.")
+    selected = data if task is None else data.select_tasks([task] if isinstance(task, str) else list(task))
+    table = pair_all(selected, models, missing=missing, repeats=repeats) if isinstance(selected, Scores) else selected
+    single = one_unit_per_task(table) if "task" in table.factors else _whole(table)
+    assert single.scores is not None
+    marked = table.design.unit != "tasks"
+    settings = Settings(rope, procedure, "threshold", threshold, LOSS, None, 0.95, {})
+    blank: tuple[Mark, ...] = tuple(NO_MARK for _ in table.models)
+    marks = [_marks(table, single, row, settings) if marked else blank for row in range(single.n_units)]
+    return ScoreTable(
+        table.models,
+        single.tasks,
+        tuple(tuple(_original(value, table) for value in row) for row in single.scores.tolist()),
+        tuple(marks),
+        tuple(average_ranks(single.scores).tolist()),
+        tuple(_original(value, table) or 0.0 for value in np.nanmean(single.scores, axis=0).tolist()),
+        _rule(threshold) if marked else ONE_SCORE,
+        table.notes,
+    )
+
+
+def _marks(table: PairedTable, single: PairedTable, row: int, settings: Settings) -> tuple[Mark, ...]:
+    """The marks of one task."""
+    assert single.scores is not None
+    means = single.scores[row]
+    top = int(np.nanargmax(means))
+    here = table.select_tasks([single.tasks[row]]) if len(single.tasks) > 1 else table
+    beaten = [
+        j == top or np.isnan(mean) or _beats(here, table.models[top], table.models[j], settings)
+        for j, mean in enumerate(means)
+    ]
+    if all(beaten):
+        return tuple("best" if j == top else "" for j in range(len(means)))
+    return tuple("tied" if j == top or not beaten[j] else "" for j in range(len(means)))
+
+
+def _beats(table: PairedTable, top: str, other: str, settings: Settings) -> bool:
+    """Whether the model with the best mean is decidedly better; where no procedure fits, nothing is decided."""
+    try:
+        found = decided(table.two(top, other), settings)
+    except (NeedsNotMet, PairingError):
+        return False
+    return found.decision is not None and found.decision.verdict == "first"
+
+
+def _whole(table: PairedTable) -> PairedTable:
+    """All units of a table without tasks as one row."""
+    assert table.scores is not None
+    return replace(table, scores=table.scores.mean(axis=0, keepdims=True), factors={})
+
+
+def _original(value: float, table: PairedTable) -> float | None:
+    return None if np.isnan(value) else original_units(value, table.binary, table.higher_is_better)
+
+
+def _rule(threshold: float) -> str:
+    return (
+        "Bold: the best mean on the task, decidedly better than every other model. Underlined: the best mean and the "
+        f"models that it is not decidedly better than (a verdict needs the probability {threshold:g})."
+    )

@@ -1,0 +1,280 @@
+"""The page in a browser: nothing is fetched, nothing fails, the slider agrees with Python, the keyboard suffices."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import betterthan as bt
+from betterthan import wording
+from betterthan.compare import compare_two
+from betterthan.decision import decide
+from betterthan.examples import example
+from betterthan.pairing import pair
+from betterthan.procedures import named
+from betterthan.report.live import FACTORS
+from betterthan.results import RegionPosterior
+from betterthan.rope import Rope
+
+CHROMIUM = next(
+    (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), ""
+)
+needs_browser = pytest.mark.skipif(not CHROMIUM, reason="no chromium here: apt-get install chromium")
+
+
+def folds() -> bt.Scores:
+    rng = np.random.default_rng(0)
+    base = rng.normal(0.8, 0.03, 30)
+    repeat, fold = np.divmod(np.arange(30), 10)
+    return bt.read({"repeat": repeat.tolist(), "fold": fold.tolist(), "a": base.tolist(),
+                    "b": (base - 0.012 + rng.normal(0, 0.02, 30)).tolist()})  # fmt: skip
+
+
+def several_tasks(tasks: int = 12) -> bt.Scores:
+    rng = np.random.default_rng(1)
+    rows = [
+        (model, f"task {task}", str(case), 0.7 + 0.01 * j + shift + rng.normal(0, 0.05))
+        for task, shift in enumerate(rng.normal(0, 0.05, tasks))
+        for j, model in enumerate(("a", "b"))
+        for case in range(12)
+    ]
+    return bt.read(dict(zip(("model", "task", "case", "score"), map(list, zip(*rows, strict=True)), strict=True)))
+
+
+def one_score_per_task() -> bt.Scores:
+    rng = np.random.default_rng(2)
+    a = rng.normal(0.8, 0.05, 25)
+    return bt.read(
+        {"task": [f"t{j}" for j in range(25)], "a": a.tolist(), "b": (a - rng.normal(0.01, 0.02, 25)).tolist()}
+    )
+
+
+def five_models() -> bt.Scores:
+    rng = np.random.default_rng(3)
+    level = rng.normal(0.8, 0.05, 14)
+    columns = {name: (level + 0.01 * j + rng.normal(0, 0.01, 14)).tolist() for j, name in enumerate("abcde")}
+    return bt.read({"task": [f"t{j}" for j in range(14)], **columns})
+
+
+ANSWERS: dict[str, Callable[[], bt.Comparison]] = {
+    "Q1": lambda: bt.compare(example("code-switching"), task="da-en", rope=0.01),
+    "Q1, φ": lambda: bt.compare(example("code-switching"), task="tr-en"),
+    "Q2": lambda: bt.compare(folds(), rope=0.01),
+    "Q3": lambda: bt.compare(several_tasks(), rope=0.01, per_task=True),
+    "Q3, ranks": lambda: bt.compare(one_score_per_task(), rope=0.01),
+    "point": lambda: bt.compare(bt.pair_arrays([0.3] * 5, [0.1] * 5), rope=0.1),
+}
+TASKS = 'table[data-title="Tasks"]'
+MANY = {
+    "several models": lambda: bt.compare(five_models(), rope=0.01),
+    "a ranking": lambda: bt.rank(five_models(), rope=0.01),
+}
+answers = pytest.mark.parametrize("name", ANSWERS)
+pages = pytest.mark.parametrize("name", [*ANSWERS, *MANY])
+
+
+@pytest.fixture(scope="module")
+def browser():
+    sync_api = pytest.importorskip("playwright.sync_api")
+    if not CHROMIUM:
+        pytest.skip("no chromium here: apt-get install chromium")
+    with sync_api.sync_playwright() as running:
+        started = running.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        yield started
+        started.close()
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory):
+    """Every answer and its page, made once."""
+    directory, made = tmp_path_factory.mktemp("pages"), {}
+
+    def page(name: str) -> tuple[bt.Comparison, Path]:
+        if name not in made:
+            found = {**ANSWERS, **MANY}[name]()
+            made[name] = found, found.report(directory / f"{len(made)}.html")
+        return made[name]
+
+    return page
+
+
+@pytest.fixture
+def opened(browser, written):
+    """A page in the browser, and what went wrong on the way."""
+    pages = []
+
+    def open_page(name: str, **options):
+        found, path = written(name)
+        page = browser.new_page(**options)
+        trouble: list[str] = []
+        page.on("request", lambda request: None if request.url.startswith("file:") else trouble.append(request.url))
+        page.on("console", lambda message: trouble.append(message.text) if message.type == "error" else None)
+        page.on("pageerror", lambda error: trouble.append(str(error)))
+        page.goto(path.as_uri())
+        pages.append(page)
+        return found, page, trouble
+
+    yield open_page
+    for page in pages:
+        page.close()
+
+
+def move(page, k: float) -> None:
+    """Set the slider to a factor of the rope."""
+    stepped = json.loads(page.locator("#bt-data").text_content())["row"]["kind"] == "steps"
+    position = FACTORS.index(k) if stepped else k
+    page.evaluate(
+        "v => { const s = document.getElementById('bt-rope'); s.value = v; s.dispatchEvent(new Event('input')); }",
+        position,
+    )
+
+
+def in_python(found: bt.Comparison, k: float):
+    """The decision of Python for the rope times k."""
+    posterior, null = found.posterior, found.posterior.parameter.null
+    rope = Rope(null + k * (found.rope.low - null), null + k * (found.rope.high - null))
+    if isinstance(posterior, RegionPosterior):
+        inputs = {**posterior.inputs, "differences": np.array(posterior.inputs["differences"])}
+        posterior = named(found.procedure).from_differences(rope=rope, **inputs)
+    return decide(posterior, rope, reading=found.decision.reading)
+
+
+@pages
+def test_nothing_is_fetched_and_nothing_fails(opened, name):
+    _, _, trouble = opened(name)
+    assert trouble == []
+
+
+@answers
+def test_the_slider_agrees_with_python(opened, name):
+    found, page, trouble = opened(name)
+    for k in (0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 4.0, 8.0):
+        move(page, k)
+        expected = in_python(found, k)
+        data = json.loads(page.locator("#bt-data").text_content())
+        shown = page.evaluate(
+            "() => [...document.querySelectorAll('[data-share]')].slice(0, 3).map(e => e.textContent)"
+        )
+        for text, share in zip(shown, expected.probabilities, strict=True):
+            assert float(text.strip("<>")) == pytest.approx(share, abs=0.002), (
+                k,
+                shown,
+                expected.probabilities,
+                data["row"]["kind"],
+            )
+        near = abs(max(expected.probabilities) - 0.95) < 0.002
+        if not near:
+            verdict = page.locator(".bt-verdict")
+            assert f"bt-verdict-{expected.verdict}" in verdict.get_attribute("class")
+    assert trouble == []
+
+
+@answers
+def test_as_computed_the_page_says_what_the_report_says(opened, name):
+    found, page, _ = opened(name)
+    assert page.locator(".bt-verdict").text_content() == wording.verdict(found)
+
+
+def test_the_threshold_moves_the_verdict(opened):
+    found, page, _ = opened("Q1")
+    page.locator("#bt-threshold").fill("0.5")
+    assert found.decision.verdict == "undecided"
+    assert "practically" in page.locator(".bt-verdict").text_content()
+    page.locator("#bt-reset").click()
+    assert page.locator(".bt-verdict").text_content() == wording.verdict(found)
+
+
+def test_tasks_are_retold(opened):
+    found, page, _ = opened("Q3")
+    move(page, 8.0)
+    verdicts = page.evaluate(
+        f"() => [...document.querySelectorAll('{TASKS} td[data-column=verdict]')].map(e => e.textContent)"
+    )
+    expected = [decide(part.posterior, Rope(8 * part.rope.low, 8 * part.rope.high)).verdict for part in found.tasks]
+    assert verdicts == expected
+    assert set(verdicts) != {part.decision.verdict for part in found.tasks} or len(set(expected)) == 1
+
+
+def test_tables_are_sorted_and_searched(opened):
+    _, page, _ = opened("Q3")
+    shown = f"[...document.querySelectorAll('{TASKS} tbody tr:not([hidden]) td:first-child')]"
+    names = f"() => {shown}.map(e => e.textContent)"
+    before = page.evaluate(names)
+    head = page.locator('table[data-title="Tasks"] th', has_text="estimate")
+    head.locator("button").click()
+    assert head.get_attribute("aria-sort") == "ascending"
+    values = page.evaluate(
+        f"() => [...document.querySelectorAll('{TASKS} td[data-column=estimate]')].map(e => Number(e.textContent))"
+    )
+    assert values == sorted(values)
+    head.locator("button").click()
+    assert head.get_attribute("aria-sort") == "descending"
+    identity = page.locator('table[data-title="Tasks"]').get_attribute("id")
+    page.locator(f'input[aria-controls="{identity}"]').fill("task 11")
+    assert page.evaluate(names) == ["task 11"]
+    assert len(before) == 12
+
+
+def test_the_keyboard_suffices(opened):
+    """Tab reaches the slider, arrows move it, tab goes on to the threshold, the tables and the copy buttons."""
+    _, page, _ = opened("Q3")
+    page.keyboard.press("Tab")
+    reached = [page.evaluate("() => document.activeElement.id")]
+    before = page.locator("#bt-bounds").text_content()
+    page.keyboard.press("ArrowRight")
+    assert page.locator("#bt-bounds").text_content() != before
+    kinds = set()
+    for _ in range(80):
+        page.keyboard.press("Tab")
+        reached.append(page.evaluate("() => document.activeElement.id"))
+        copies = page.evaluate("() => document.activeElement.hasAttribute('data-copy')")
+        kinds.add(page.evaluate("() => document.activeElement.tagName") + (" copy" if copies else ""))
+    assert reached[:3] == ["bt-rope", "bt-threshold", "bt-reset"]
+    assert {"BUTTON", "BUTTON copy", "INPUT", "PRE"} <= kinds
+
+
+@pages
+def test_no_horizontal_scroll_on_a_phone(opened, name):
+    _, page, _ = opened(name, viewport={"width": 375, "height": 800})
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= 375
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pages
+def test_axe_finds_nothing_serious(opened, name, scheme):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    _, page, _ = opened(name, color_scheme=scheme)
+    violations = axe.run(page).response["violations"]
+    serious = [
+        (each["id"], each["nodes"][0]["html"][:200]) for each in violations if each["impact"] in ("serious", "critical")
+    ]
+    assert serious == []
+
+
+def test_names_are_text(browser, tmp_path):
+    evil = "<script>alert(1)</script>"
+    rng = np.random.default_rng(0)
+    table = pair(
+        bt.read({"case": [str(j) for j in range(20)], evil: rng.normal(size=20), "</script><b>": rng.normal(size=20)})
+    )
+    path = compare_two(table, rope=0.1).report(tmp_path / "evil.html")
+    page, dialogs = browser.new_page(), []
+    page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
+    page.goto(path.as_uri())
+    assert dialogs == []
+    assert evil in page.locator("h1").text_content()
+    page.locator("#bt-rope").press("ArrowRight")
+    assert evil in page.locator("main").text_content()
+    assert page.locator("main b", has_text="alert").count() == 0
+    page.close()
+
+
+@pages
+def test_the_same_answer_gives_the_same_bytes(name, tmp_path):
+    made = [{**ANSWERS, **MANY}[name]().report(tmp_path / f"{j}.html").read_bytes() for j in range(2)]
+    assert made[0] == made[1]
