@@ -32,7 +32,7 @@ COMMANDS = {
     "second without first": "compare t.csv --second llama",
     "a model against itself": "compare t.csv --first llama --second llama",
     "one of three models": "compare three.csv --first a",
-    "none of three models": "compare three.csv",
+    "none of three models": "sensitivity three.csv",
     "one model only": "compare one.csv",
     "one unit only": "compare unit.csv",
     "unknown procedure": "compare t.csv --procedure bayes_tt",

@@ -13,7 +13,7 @@ from betterthan.pairing import (
     Comparable,
     PairedTable,
 )
-from betterthan.procedures.crossed_table import crossed_sums, has_crossed_units, laid_out
+from betterthan.procedures.crossed_table import error_of_mean, has_crossed_units
 from betterthan.results import (
     Interval,
 )
@@ -30,7 +30,7 @@ def model_figures(table: Comparable, level: float) -> tuple[ModelFigures, ...]:
     if has_crossed_units(table):
         assert table.scores is not None
         columns = zip(table.model_scores(), table.scores.T, strict=True)
-        return tuple(_crossed_figures(model, laid_out(table, column), level, table.binary) for model, column in columns)
+        return tuple(_crossed_figures(model, table, column, level) for model, column in columns)
     return tuple(_figures(model, table, level) for model in table.model_scores())
 
 
@@ -47,10 +47,10 @@ def _figures(model: ModelScore, table: Comparable, level: float) -> ModelFigures
     return ModelFigures(name, n, mean, sd, Interval(mean - reach, mean + reach, level, "confidence"))
 
 
-def _crossed_figures(model: ModelScore, cells: Array, level: float, shares: bool) -> ModelFigures:
+def _crossed_figures(model: ModelScore, table: PairedTable, scores: Array, level: float) -> ModelFigures:
     """A model's own mean with an interval that allows for both factors; shares of 0/1 scores stay within [0, 1]."""
     name, n, mean, sd = model
-    error, df = crossed_sums(cells).standard_error()
+    error, df = error_of_mean(table, scores)
     reach = float(stdtrit(df, (1 + level) / 2)) * error
-    low, high = (max(mean - reach, 0.0), min(mean + reach, 1.0)) if shares else (mean - reach, mean + reach)
+    low, high = (max(mean - reach, 0.0), min(mean + reach, 1.0)) if table.binary else (mean - reach, mean + reach)
     return ModelFigures(name, n, mean, sd, Interval(low, high, level, "confidence"))

@@ -349,7 +349,7 @@ def _better(found: Ranking, rope: Rope) -> Array:
             f"The rope of a ranking is symmetric, since every model is first and second in turn; got [{rope.low:g}, "
             f"{rope.high:g}]. Give a half-width, as in `--rope 0.01`."
         )
-    return found.law.better(rope.high)
+    return np.clip(found.law.better(rope.high), 0.0, 1.0)  # sums of weights may exceed 1 by rounding
 
 
 def _ranked_models(

@@ -7,7 +7,7 @@ from betterthan.procedures import named
 from betterthan.rank import Ranked, RankedModel
 from betterthan.results import NullTest
 from betterthan.version import __version__
-from betterthan.wording import READINGS, number, p_value, probability
+from betterthan.wording import READINGS, chance, number, p_value
 
 MOST_NAMED = 6
 """A sentence names this many models at most and counts the rest."""
@@ -37,10 +37,10 @@ def ranking_verdict(ranked: Ranked) -> str:
         )
     behind = len(rest) - len(tied)
     separated = f" It is practically better than the other {behind}." if behind else ""
-    chance = ", ".join(f"{model.name} {probability(model.best)}" for model in ranked.models[:MOST_NAMED])
+    chances = ", ".join(f"{model.name} {chance(model.best)}" for model in ranked.models[:MOST_NAMED])
     return (
         f"No single winner: {top.name} has the highest estimate, but is not decidedly better than {_names(tied)}."
-        f"{separated} Probability of being the best: {chance}."
+        f"{separated} Probability of being the best: {chances}."
     )
 
 

@@ -62,6 +62,18 @@ def shares(probabilities: Probabilities) -> tuple[str, str, str]:
     return probability(first), probability(equivalent), probability(second)
 
 
+def chance(p: float) -> str:
+    """A probability that was counted in draws: what never turned up is improbable, not impossible.
+
+    Parameters:
+        p: share of the draws.
+
+    >>> chance(0.0), chance(0.47)
+    ('<0.001', '0.470')
+    """
+    return probability(min(max(p, 1e-9), 1 - 1e-9))
+
+
 def share_of(region: Region, probabilities: Probabilities) -> str:
     """One of the three, as text.
 

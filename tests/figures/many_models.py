@@ -17,7 +17,7 @@ SIZES = {"ordinary": (6, 20), "tiny": (3, 3), "huge": (50, 500)}
 """Models and tasks."""
 
 sizes = pytest.mark.parametrize("size", SIZES)
-looks = pytest.mark.parametrize(("width", "theme"), [(None, "light"), (COLUMN, "light"), (COLUMN, "dark")])
+looks = pytest.mark.parametrize(("width", "theme"), [(None, "light"), (COLUMN, "dark")])
 
 
 def long_name(j: int) -> str:

@@ -21,11 +21,6 @@ def bars(axes) -> list[tuple[float, float]]:
     return sorted(tuple(np.sort(line.get_xdata())) for line in axes.lines if line.get_linewidth() == 2.6)
 
 
-def of_scores(values, names="abcdefgh"):
-    columns = {name: values[:, j] for j, name in enumerate(names[: values.shape[1]])}
-    return bt.rank(bt.read({"task": [str(i) for i in range(len(values))], **columns}), rope=0.01)
-
-
 @sizes
 @looks
 @pytest.mark.parametrize("options", [{}, {"groups": "tiers"}, {"groups": "tiers", "scale": "effect"}], ids=str)

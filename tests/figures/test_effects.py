@@ -43,6 +43,12 @@ def test_a_ranking_without_shrinkage_has_no_hollow_marks():
     assert "hollow" not in axes.get_xlabel()
 
 
+def test_without_a_rope_there_is_no_band():
+    found = bt.rank(scores("ordinary"), rope=0.0)
+    assert "band" not in figures.effects(found).get_xlabel()
+    assert "none better than another" in figures.critical_difference(found, groups="tiers").get_xlabel()
+
+
 def test_a_model_that_was_never_best_in_the_draws_may_still_be_the_best():
     assert "<0.001" in texts(figures.effects(ranked("huge")))
     assert "0" not in texts(figures.effects(ranked("huge")))

@@ -28,9 +28,9 @@ def on_a_grid(rows, columns, square_rows, square_columns, prior):
     All three integrands fall off at both ends, so the trapezoid rule converges geometrically.
     """
     df = (rows - 1) * (columns - 1)
-    e = np.linspace(-min(12 / np.sqrt(df), 6), 12 / np.sqrt(df) + 60 / df, 161)[:, None, None]
-    a = np.linspace(-34, 14 + 60 / (rows - 1), 261)[None, :, None]
-    b = np.linspace(-34, 14 + 60 / (columns - 1), 261)[None, None, :]
+    e = np.linspace(-min(12 / np.sqrt(df), 6), 12 / np.sqrt(df) + 60 / df, 131)[:, None, None]
+    a = np.linspace(-34, 14 + 60 / (rows - 1), 211)[None, :, None]
+    b = np.linspace(-34, 14 + 60 / (columns - 1), 211)[None, None, :]
     ve, va, vb = np.exp(e), np.exp(a), np.exp(b)
     la, lb = ve + columns * va, ve + rows * vb
     logs = -0.5 * (

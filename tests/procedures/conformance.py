@@ -25,6 +25,7 @@ MULTIPLIER = int(os.environ.get("BETTERTHAN_EXAMPLES", "1"))
 EXEMPT: dict[tuple[str, str], str] = {
     ("bayes_hierarchical_t", "identical"): "refuses: where nothing differs there is no spread to learn from",
     ("bayes_hierarchical_mcnemar", "identical"): "refuses: without disagreements the posterior is improper",
+    ("bayes_plackett_luce", "scale"): "its rope is in log-odds, which have no unit; scaled scores are in its own test",
 }
 """(procedure, law): the reason why the law does not hold for it."""
 
@@ -178,6 +179,16 @@ def tolerance(procedure: Procedure, *results: Result) -> float:
     """5 standard errors of a Monte Carlo result, the stated error of an integral, rounding for the rest."""
     stated = [result.diagnostics.error or 0.0 for result in results]
     return 5 * sum(stated) + 1e-9 if procedure.cost == "Monte Carlo" else 2 * sum(stated) + 1e-6
+
+
+def estimate_slack(procedure: Procedure, *results: Result) -> float:
+    """How far two estimates may be apart: rounding, or 5 standard errors of means of draws.
+
+    The standard error of a mean, in standard deviations, is twice that of a probability of 1/2.
+    """
+    if procedure.cost != "Monte Carlo":
+        return 1e-6
+    return 1e-6 + 10 * sum((each.diagnostics.error or 0.0) * getattr(each, "sd", 0.0) for each in results)
 
 
 def bounds(result: Result, rope: tuple[float, float]) -> tuple[float, float]:

@@ -305,6 +305,28 @@ def test_the_spread_of_units_against_draws_that_obey_the_restriction(units, resi
         assert (spread <= quantile).mean() == pytest.approx(probability, abs=0.003)
 
 
+@pytest.mark.parametrize(
+    ("units", "residual", "models"),
+    [
+        (Source(9, 2.0), Source(27, 1.0), 4),
+        (Source(200, 0.7), Source(200, 1.0), 2),
+        (Source(999, 1.1), Source(9999, 1.0), 11),
+    ],
+)
+def test_the_spread_of_units_against_an_integral_over_the_residual_variance(units, residual, models) -> None:
+    """P(σ_β² > v) ∝ ∫ p(σ²) P(λ > σ² + a v) dσ², by a fine sum over log σ²; any number of units may be told apart."""
+    of_units = stats.invgamma(units.df / 2, scale=units.df * units.mean_square / 2)
+    sigma = stats.invgamma(residual.df / 2, scale=residual.df * residual.mean_square / 2)
+    at = np.exp(np.linspace(np.log(sigma.ppf(1e-15)), np.log(sigma.isf(1e-15)), 20_001))
+
+    def above(v: float) -> float:
+        return float(np.sum(at * sigma.pdf(at) * of_units.sf(at + models * v)))
+
+    quantiles = unit_spread((0.025, 0.5, 0.975), units=units, residual=residual, models=models)
+    for probability, quantile in zip((0.025, 0.5, 0.975), quantiles, strict=True):
+        assert 1 - above(quantile**2) / above(0.0) == pytest.approx(probability, abs=1e-6)
+
+
 def test_the_spread_of_units_that_differ_less_than_chance_allows() -> None:
     """So few draws would obey the restriction that only the integral can say."""
     low, median, high = unit_spread((0.025, 0.5, 0.975), units=Source(200, 0.3), residual=Source(200, 1.0), models=2)

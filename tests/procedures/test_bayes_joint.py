@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 
 import numpy as np
@@ -37,7 +37,7 @@ def scores_of(data, request):
     return pair(request.getfixturevalue("uci54"), *MODELS).by_task().scores
 
 
-@pytest.fixture(params=REFERENCE["data_sets"], ids=lambda data: data["name"])
+@pytest.fixture(scope="module", params=REFERENCE["data_sets"], ids=lambda data: data["name"])
 def sampled(request):
     data = request.param
     draws = {"draws": 20_000} if data["residual"] == "robust" else {}
@@ -139,7 +139,7 @@ def test_the_nodes_are_fine_enough(axes, df, spread):
 def test_a_flat_prior_leaves_the_students_law():
     """With effects far larger than their errors nothing is shrunken: the pair's own t posterior."""
     rng = np.random.default_rng(3)
-    scores = rng.normal(size=(40, 2)) + [50.0, 0.0]
+    scores = rng.normal([50.0, 0.0], 1.0, (40, 2))
     joint = bayes_joint.from_scores(scores).pair("1", "2")
     alone = bayes_t.from_differences(scores[:, 0] - scores[:, 1])
     assert joint.mean == pytest.approx(alone.mean, rel=1e-4)
@@ -315,7 +315,7 @@ def test_a_wider_rope_never_lowers_equivalence_and_pairs_are_the_matrix(residual
     widths = [0.0, 0.01, 0.1, 0.5, 2.0, 100.0]
     for first, second in ((0, 1), (1, 2)):
         shares = [found.pair(found.models[first], found.models[second]).probabilities(width) for width in widths]
-        assert all(one.equivalent <= other.equivalent for one, other in zip(shares, shares[1:], strict=False))
+        assert all(one.equivalent <= other.equivalent for one, other in pairwise(shares))
         assert shares[-1].equivalent == pytest.approx(1)
         for width, share in zip(widths, shares, strict=True):
             better = found.law.better(width)

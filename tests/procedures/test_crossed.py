@@ -16,7 +16,7 @@ import betterthan as bt
 from betterthan.errors import ArgumentError, NeedsNotMet, PairingError
 from betterthan.pairing import Design, PairedTable, pair, pair_arrays, summarize
 from betterthan.procedures import REGISTRY, bayes_correlated_t, bayes_crossed, bayes_t, paired_t, quasi_f
-from betterthan.procedures.crossed_table import CrossedNeeds, CrossedSums, crossed_sums
+from betterthan.procedures.crossed_table import CrossedNeeds, CrossedSums, crossed_sums, error_of_mean
 from betterthan.results import DifferencePosterior, result_from_dict
 from betterthan.results.laws import CrossedMean, Point
 from betterthan.scores import factor
@@ -445,6 +445,18 @@ def test_no_variance_is_taken_below_0(squares, total, df):
     a, b, e = squares
     found = CrossedSums(0.0, 2.0 * a, 3.0 * b, 6.0 * e, 3, 4).standard_error()
     assert found == pytest.approx((sqrt(total / 12), df))
+
+
+def test_standard_error_with_missing_pairs():
+    """About that of the complete table, and never from cells that are not there."""
+    d = drawn(16, 8, 40)
+    table = crossed(d)
+    whole, holes = error_of_mean(table, table.differences()), left_out(table, *range(0, 320, 11))
+    error, df = error_of_mean(holes, holes.differences())
+    assert whole == pytest.approx(crossed_sums(d).standard_error())
+    assert (error, df) == pytest.approx(whole, rel=0.2)
+    same = left_out(crossed(np.full((3, 4), 0.5)), 0)
+    assert error_of_mean(same, same.differences()) == (0.0, 1.0)
 
 
 def test_intervals_of_own_means_cover():

@@ -114,7 +114,7 @@ def sampled_effects(case):
     """Draws of the α_i, chains x draws x models, in units of the scores."""
     unit = within_task_sd(case.scores)
     scores = case.scores / unit  # in which the half-Cauchy law of τ has scale 1
-    tasks, models = scores.shape
+    models = scores.shape[1]
     with pm.Model() as model:
         tau = pm.HalfCauchy("tau", 1.0)
         # Turned into the axes of the scores, where a sampler moves freely; the law of the α_i is the same in any axes.
@@ -160,7 +160,9 @@ def unstructured(scores, alpha):
     lower = pt.set_subtensor(pt.diag(pt.exp(log_diagonal))[np.tril_indices(p, -1)], below)
     apart = mean - (alpha[:-1] - alpha[-1])
     root = np.linalg.cholesky(products)
-    inside = pt.slinalg.solve_triangular(lower, pt.concatenate([root, np.sqrt(tasks) * apart[:, None]], axis=1), lower=True)
+    inside = pt.slinalg.solve_triangular(
+        lower, pt.concatenate([root, np.sqrt(tasks) * apart[:, None]], axis=1), lower=True
+    )
     log_likelihood = -tasks * log_diagonal.sum() - 0.5 * (inside**2).sum()
     log_prior = -(np.arange(1, p + 1) * log_diagonal).sum() + log_diagonal.sum()  # ∏ l_ii^-i, of log l_ii
     pm.Potential("z", log_likelihood + log_prior)
@@ -231,9 +233,13 @@ def main():
 
 
 def write(data_sets):
-    """One line per row of numbers."""
     sampler = {"draws": f"{CHAINS} x {DRAWS}", **{name: version(name) for name in ("pymc", "nutpie", "arviz", "numpy")}}
     reference = {"procedure": "bayes_joint", "sampler": sampler, "tolerance": TOLERANCE, "data_sets": data_sets}
+    write_compact(FILE, reference)
+
+
+def write_compact(path, reference):
+    """One line per row of numbers."""
     text = json.dumps(reference, indent=1)
     decoder, compact, at = json.JSONDecoder(), [], 0
     for start in (k for k, sign in enumerate(text) if sign == "["):
@@ -242,7 +248,7 @@ def write(data_sets):
             if not any(isinstance(value, (dict, list)) for value in values):
                 compact += [text[at:start], json.dumps(values)]
                 at = end
-    FILE.write_text("".join([*compact, text[at:]]) + "\n")
+    path.write_text("".join([*compact, text[at:]]) + "\n")
 
 
 if __name__ == "__main__":

@@ -14,19 +14,34 @@ from betterthan.comparisons import Comparisons
 from betterthan.decision_table import DecisionTable
 from betterthan.errors import ArgumentError
 from betterthan.figures.best import best
+from betterthan.figures.beta_samples import beta_samples
 from betterthan.figures.better_matrix import better_matrix
+from betterthan.figures.boxplots import boxplots
 from betterthan.figures.critical_difference import critical_difference
+from betterthan.figures.differences import differences
 from betterthan.figures.effects import effects
+from betterthan.figures.forest import forest
+from betterthan.figures.hdi_levels import hdi_levels
+from betterthan.figures.model_check import model_check
 from betterthan.figures.model_means import model_means
+from betterthan.figures.next_tasks import next_tasks
+from betterthan.figures.pairing import pairing
+from betterthan.figures.pairing_power import pairing_power
 from betterthan.figures.per_task_decisions import per_task_decisions
 from betterthan.figures.posterior import posterior
+from betterthan.figures.qq import qq
 from betterthan.figures.rank_distribution import rank_distribution
 from betterthan.figures.scaling import scaling
 from betterthan.figures.seeds import seeds
 from betterthan.figures.sensitivity import sensitivity
+from betterthan.figures.shares import shares
+from betterthan.figures.simplex import simplex
+from betterthan.figures.simplex_margins import simplex_margins
 from betterthan.figures.style import Theme, in_theme, settings
+from betterthan.figures.task_posteriors import task_posteriors
 from betterthan.model_means import ModelMeans
 from betterthan.rank import Ranked
+from betterthan.results import RegionPosterior
 from betterthan.scaling import Scaling
 from betterthan.seed_table import SeedTable
 from betterthan.sensitivity import Sensitivity
@@ -36,22 +51,36 @@ if TYPE_CHECKING:
 
 __all__ = [
     "best",
+    "beta_samples",
     "better_matrix",
+    "boxplots",
     "critical_difference",
+    "differences",
     "draw",
     "effects",
+    "forest",
+    "hdi_levels",
     "in_theme",
+    "model_check",
     "model_means",
+    "next_tasks",
+    "pairing",
+    "pairing_power",
     "per_task_decisions",
     "posterior",
+    "qq",
     "rank_distribution",
     "save",
     "save_axes",
     "scaling",
     "seeds",
     "sensitivity",
+    "shares",
+    "simplex",
+    "simplex_margins",
     "svg",
     "svg_of",
+    "task_posteriors",
 ]
 
 Drawable: TypeAlias = Comparison | Comparisons | Ranked | ModelMeans | Sensitivity | Scaling | SeedTable | DecisionTable
@@ -65,6 +94,8 @@ def draw(found: Drawable, *, ax: Axes | None = None) -> Axes:
         ax: matplotlib axes to draw on; new ones if None.
     """
     match found:
+        case Comparison(result=RegionPosterior()):
+            return simplex(found, ax=ax)
         case Comparison():
             return posterior(found, ax=ax)
         case Comparisons():
@@ -88,7 +119,7 @@ def save(found: Drawable, path: str | Path, *, theme: Theme = "light") -> None:
     """Write the main figure; the suffix chooses SVG, PDF or PNG. The same result gives the same bytes.
 
     Parameters:
-        found: a comparison by a Bayesian procedure, several, or a ranking.
+        found: what `draw` takes.
         path: where to.
         theme: `light` or `dark`.
     """
@@ -112,7 +143,7 @@ def svg(found: Drawable) -> str:
     """The main figure as an `<svg>` element, to be put into a page.
 
     Parameters:
-        found: a comparison by a Bayesian procedure, several, or a ranking.
+        found: what `draw` takes.
     """
     return svg_of(draw(found))
 

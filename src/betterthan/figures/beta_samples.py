@@ -68,6 +68,6 @@ def _next(panel: Axes, asked: Given[HierarchicalPosterior]) -> None:
     density(panel, asked.result.next_task, asked.rope)
     regions.header(
         panel, asked.first, asked.second, regions.printed(asked.result.readings(asked.rope)["next_task"]),
-        first_is=asked.result.parameter.first_is,
+        first_is=asked.result.parameter.first_is, beside=(30, 0),
     )  # fmt: skip
     caption(panel, "φ on one more task", regions.rope_words(asked.rope))

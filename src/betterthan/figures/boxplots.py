@@ -14,7 +14,7 @@ from betterthan.figures.given import as_rope_of, differences_of, original_scores
 from betterthan.figures.layout import caption, cell, label_rows, rows_that_fit, word_size
 from betterthan.figures.style import HATCHES, drawing, only, palette, rest_of
 from betterthan.pairing import PairedTable, UnpairedTable
-from betterthan.results import Region
+from betterthan.results import REGIONS, Region
 from betterthan.rope import Rope, RopeLike
 
 if TYPE_CHECKING:
@@ -67,15 +67,13 @@ def _differences(table: PairedTable | UnpairedTable, rope: Rope, ax: Axes | None
     with drawing(ax, height=1.8 + 0.2 * min(MOST, len(boxes))) as axes:
         shown, points = _rows(axes, room.both_ends(boxes, rows_that_fit(axes, min(MOST, len(boxes)), besides=100)))
         regions.bounds(axes, rope)
-        counts = {
-            region: f"{sum(_region(box, rope) == region for box in boxes):,}"
-            for region in ("first", "equivalent", "second")
-        }
+        counts = {region: f"{sum(_region(box, rope) == region for box in boxes):,}" for region in REGIONS}
         for row, box in shown:
             region = _region(box, rope)
             _box(axes, row, box.values, palette().fill[region], HATCHES[region])
         middle = "equivalent" if rope.width else "equal"
-        regions.header(axes, *table.models[:2], counts, middle=middle, beside=(cell(axes)[0] - points - 12, 0.0))
+        left = cell(axes)[0] - points - 12
+        regions.header(axes, table.models[0], table.models[1], counts, middle=middle, beside=(left, 0.0))
         room.ticked(axes, size=word_size(axes), points=points)
         medians = "above: number of medians" if len(boxes) > 1 else "above: where the median lies"
         caption(
@@ -118,13 +116,13 @@ def _scores(table: PairedTable | UnpairedTable, ax: Axes | None) -> Axes:
 
 def _by_model(table: PairedTable | UnpairedTable) -> tuple[list[Box], str]:
     if isinstance(table, UnpairedTable):
-        columns: Sequence[Array] = (table.first, table.second)
-        unit = table.unit
+        columns, unit = [table.first, table.second], table.unit
     elif table.scores is None:
-        raise ArgumentError("Of these models only the differences are known; draw `of=\"differences\"`.")
+        raise ArgumentError('Of these models only the differences are known; draw `of="differences"`.')
     else:
         single = table.by_task() if len(table.tasks) > 1 else table
-        columns, unit = single.scores.T, single.design.unit  # type: ignore[union-attr]
+        assert single.scores is not None
+        columns, unit = list(single.scores.T), single.design.unit
     seen = [column[~np.isnan(column)] for column in columns]
     boxes = [Box(name, original_scores(table, values)) for name, values in zip(table.models, seen, strict=True)]
     return [box for box in boxes if len(box.values)], unit.removesuffix("s")

@@ -153,8 +153,8 @@ def _by_tiers(ranked: Ranked, scale: Scale) -> Placed:
         tuple(sorted(tuple(sorted(names.index(name) for name in tier)) for tier in ranked.tiers)),
         None,
         "expected place, 1 for the best" if by_place else "effect: above the mean of the models",
-        f"bar: none practically better than another with probability {ranked.threshold:g} "
-        f"(rope {number(ranked.rope.high)})",
+        f"bar: none {'practically ' if ranked.rope.high > 0 else ''}better than another with probability "
+        f"{ranked.threshold:g} (rope {number(ranked.rope.high)})",
     )
 
 
@@ -230,10 +230,8 @@ def _numbers(at: Sequence[float]) -> list[str]:
 def _frame(axes: Axes, placed: Placed, count: int, words: Words) -> None:
     """The axis with its ticks, and the critical difference above it."""
     size, (low, high) = word_size(axes), _ends(placed, count)
-    most = max(1, min(6, int(words.axis / (widest(["-0.000"], size) + 4))))
-    ticks = [tick for tick in MaxNLocator(most, steps=[1, 2, 5, 10]).tick_values(low, high) if low <= tick <= high]
     axes.plot([low, high], [0, 0], color=palette().ink, lw=1.0)
-    for tick, text in zip(ticks, room.Plain().format_ticks(ticks), strict=True):
+    for tick, text in _ticks(low, high, words.axis, size):
         axes.plot([tick, tick], [0, -4], color=palette().ink, lw=1.0)
         axes.text(tick, -6, text, ha="center", va="bottom", fontsize=size)
     if placed.critical is not None:
@@ -241,6 +239,19 @@ def _frame(axes: Axes, placed: Placed, count: int, words: Words) -> None:
     scale = (high - low) / words.axis
     axes.set(xticks=[], yticks=[], xlim=(low - words.beside[0] * scale, high + words.beside[1] * scale))
     axes.spines[:].set_visible(False)
+
+
+def _ticks(low: float, high: float, points: float, size: float) -> list[tuple[float, str]]:
+    """As many round numbers, up to 6 steps, as have room beside each other."""
+    found: list[tuple[float, str]] = []
+    for bins in range(6, 0, -1):
+        places = MaxNLocator(bins, steps=[1, 2, 5, 10], min_n_ticks=1).tick_values(low, high)
+        ticks = [float(place) for place in places if low <= place <= high]
+        texts = room.Plain().format_ticks(ticks)
+        found = list(zip(ticks, texts, strict=True))
+        if len(ticks) < 2 or points * (ticks[1] - ticks[0]) / (high - low) >= widest(texts, size) + 6:
+            break
+    return found
 
 
 def _ruler(axes: Axes, critical: float, low: float, high: float, size: float) -> None:

@@ -49,20 +49,16 @@ def differences(table: Comparable, *, rope: RopeLike | None = None, ax: Axes | N
             axes.plot(shown, np.full(len(shown), -0.03 * top), "|", color=palette().ink, ms=5)
         regions.bounds(axes, bounds)
         inside = regions.region_of(found.values, bounds)
-        regions.header(
-            axes, *table.models[:2], {region: f"{int(holds.sum()):,}" for region, holds in inside.items()},
-            middle="equal" if rope is None else "equivalent", beside=(0.7 * BESIDE, 0.0),
-        )  # fmt: skip
+        counts = {region: f"{int(holds.sum()):,}" for region, holds in inside.items()}
+        middle = "equal" if rope is None else "equivalent"
+        regions.header(axes, table.models[0], table.models[1], counts, middle=middle, beside=(0.7 * BESIDE, 0.0))
         axes.set_ylim(-0.06 * top, 1.05 * top)
-        room.ticked(axes, y=True, size=word_size(axes))
-        axes.yaxis.get_major_locator().set_params(integer=True)
+        room.ticked(axes, y=True, whole=True, size=word_size(axes))
         axes.set_ylabel(f"number of {found.plural}", fontsize=word_size(axes), color=palette().ink)
         beyond = len(found.values) - len(shown)
-        mean = "mean difference" if found.unit == "task" else "difference"
-        caption(
-            axes, f"{mean} per {found.unit}, {found.count}" + (f" ({beyond:,} far outside not drawn)" if beyond else ""),
-            "" if rope is None else regions.rope_words(bounds), points=points,
-        )  # fmt: skip
+        left_out = f" ({beyond:,} far outside not drawn)" if beyond else ""
+        in_words = "" if rope is None else regions.rope_words(bounds)
+        caption(axes, f"{found.name}, {found.count}{left_out}", in_words, points=points)
     return axes
 
 

@@ -38,9 +38,9 @@ def effects(ranked: Ranked, *, ax: Axes | None = None) -> Axes:
         caption(
             axes,
             f"effect: above the mean of the models{_scale(ranked)}{rest_of(len(shown), len(ranked.models), 'models')}",
-            f"line: {100 * shown[0].interval.level:g}% interval; "
-            + ("" if raw is None else "hollow: before shrinkage; ")
-            + f"band: within the rope ({ranked.rope.high:.3g}) of the best",
+            f"line: {100 * shown[0].interval.level:g}% interval"
+            + ("" if raw is None else "; hollow: before shrinkage")
+            + (f"; band: within the rope ({ranked.rope.high:.3g}) of the best" if ranked.rope.high > 0 else ""),
             points=width - widest(["P(best)"], word_size(axes)),
         )
     return axes

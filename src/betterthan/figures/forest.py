@@ -31,9 +31,7 @@ class Row(NamedTuple):
     verdict: Verdict
 
 
-def forest(
-    found: Comparison | HierarchicalPosterior, *, rope: RopeLike | None = None, ax: Axes | None = None
-) -> Axes:
+def forest(found: Comparison | HierarchicalPosterior, *, rope: RopeLike | None = None, ax: Axes | None = None) -> Axes:
     """Draw each task's raw mean, its shrunken estimate with the central 95% interval, and its most probable region.
 
     A task has the colour of a region whose probability reaches the threshold of the comparison (else 0.95).

@@ -26,8 +26,12 @@ Asked = TypeVar("Asked", DifferencePosterior, HierarchicalPosterior, RegionPoste
 RESULTS = (DifferencePosterior, HierarchicalPosterior, MajorityPosterior, NullTest, RegionPosterior)
 
 
-SINGULAR = {"seeds x cases": "seed and case", "training sets x cases": "training set and case"}
-SINGULAR["training sets x seeds"] = "training set and seed"
+SINGULAR = {
+    "seeds x cases": "seed and case",
+    "training sets x cases": "training set and case",
+    "training sets x seeds": "training set and seed",
+}
+"""Units whose name for one is not just an s shorter."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +54,7 @@ class Given(Generic[Asked]):
     def rope(self) -> Rope:
         """The rope, on the scale of the parameter."""
         if self.asked is None:
-            raise ArgumentError("A posterior on its own has no rope; give one, as in `rope=0.01`, or draw a comparison.")
+            raise ArgumentError("A posterior alone has no rope; give one, as in `rope=0.01`, or draw a comparison.")
         return self.asked
 
 
@@ -68,8 +72,8 @@ def given(
     """
     result = found.result if isinstance(found, Comparison) else found
     if not isinstance(result, kind):
-        was = f"`{result.procedure}`" if isinstance(result, RESULTS) else f"a {type(found).__name__}"
-        raise ArgumentError(f"`figures.{figure}` draws the posterior of {instead}; it was given {was}.")
+        was = f"`{result.procedure}`" if isinstance(result, RESULTS) else type(found).__name__
+        raise ArgumentError(f"`figures.{figure}` draws the posterior of {instead}; got {was}.")
     names = (found.first, found.second) if isinstance(found, Comparison) else ("first", "second")
     asked = found.rope if isinstance(found, Comparison) else None
     if isinstance(result, RegionPosterior) and asked is None:
@@ -94,6 +98,11 @@ class Differences:
     plural: str
 
     @property
+    def name(self) -> str:
+        """What one of them is."""
+        return f"mean difference per {self.unit}" if self.unit == "task" else f"difference per {self.unit}"
+
+    @property
     def count(self) -> str:
         """How many of what."""
         return counted(len(self.values), self.unit, self.plural)
@@ -107,7 +116,8 @@ def differences_of(table: Comparable, *, figure: str) -> Differences:
         figure: name of the figure.
     """
     if not isinstance(table, Comparable):
-        raise ArgumentError(f"`figures.{figure}` draws a table of paired scores, as `bt.pair` gives it; {_was(table)}.")
+        was = type(table).__name__
+        raise ArgumentError(f"`figures.{figure}` draws a table of paired scores, as `bt.pair` gives it; got {was}.")
     if len(table.models) > 2:
         raise ArgumentError(
             f"`figures.{figure}` draws two models; this table has {len(table.models)}. Choose with `table.two(a, b)`."
@@ -146,7 +156,3 @@ def _of_cells(summary: PairedSummary, figure: str) -> Array:
         raise ArgumentError(f"`figures.{figure}` draws single differences, and of these scores only sums are known.")
     cells = summary.cells()
     return np.repeat([-1.0, 0.0, 1.0], [cells.n01, cells.n00 + cells.n11, cells.n10])
-
-
-def _was(found: object) -> str:
-    return f"it was given a {type(found).__name__}"

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from betterthan.comparison import Comparison
 from betterthan.decision import Verdict, by_hdi
 from betterthan.figures import regions, room
-from betterthan.figures.given import given
+from betterthan.figures.given import Given, given
 from betterthan.figures.layout import caption, cell, word_size
 from betterthan.figures.style import drawing, palette
-from betterthan.results import DifferencePosterior, HierarchicalPosterior, PairResult
+from betterthan.results import DifferencePosterior, HierarchicalPosterior
 from betterthan.rope import Rope, RopeLike
 
 if TYPE_CHECKING:
@@ -35,9 +35,12 @@ def hdi_levels(
         rope: the region of practical equivalence; None takes that of the comparison.
         ax: matplotlib axes to draw on; new ones if None.
     """
-    result: PairResult = found.result if isinstance(found, Comparison) else found
-    kind = HierarchicalPosterior if isinstance(result, HierarchicalPosterior) else DifferencePosterior
-    asked = given(found, kind, rope=rope, figure="hdi_levels", instead=INSTEAD)
+    result = found.result if isinstance(found, Comparison) else found
+    asked: Given[HierarchicalPosterior] | Given[DifferencePosterior]
+    if isinstance(result, HierarchicalPosterior):
+        asked = given(found, HierarchicalPosterior, rope=rope, figure="hdi_levels", instead=INSTEAD)
+    else:
+        asked = given(found, DifferencePosterior, rope=rope, figure="hdi_levels", instead=INSTEAD)
     drawn = asked.result.population if isinstance(asked.result, HierarchicalPosterior) else asked.result
     with drawing(ax, height=3.0) as axes:
         for row, level in enumerate(LEVELS):

@@ -75,12 +75,11 @@ def heat(
     axes.tick_params(axis="x", length=0, top=False, bottom=False, labeltop=True, labelbottom=False)
     axes.spines[:].set_visible(False)
     told = [(row, column) for row, column in np.ndindex(shares.shape) if not np.isnan(shares[row, column])]
+    full = [min(1.0, float(shares[at])) for at in told]  # a sum of weights may round above 1
     axes.add_collection(
         PatchCollection(
             [Rectangle((column - 0.5, row - 0.5), 1, 1) for row, column in told],
-            facecolors=[
-                to_rgba(palette().fill["first"], min(1.0, float(shares[at]))) for at in told
-            ],  # sums may round above 1
+            facecolors=[to_rgba(palette().fill["first"], opacity) for opacity in full],
             edgecolors=palette().paper,
             linewidths=0.8,
         )

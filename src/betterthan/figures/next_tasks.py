@@ -62,10 +62,9 @@ def next_tasks(
         axes.set(xlim=(low, high), ylim=(-0.05, draws), yticks=[])
         axes.spines["left"].set_visible(False)
         room.ticked(axes, size=word_size(axes), points=points)
-        caption(
-            axes, regions.on_one_more_task(parameter), f"{regions.rope_words(bounds)}; {counted(draws, 'draw')} of its law",
-            "above: how often a region is the most probable", points=points,
-        )  # fmt: skip
+        of_law = f"{regions.rope_words(bounds)}; {counted(draws, 'draw')} of its law"
+        likeliest = "above: how often a region is the most probable"
+        caption(axes, regions.on_one_more_task(parameter), of_law, likeliest, points=points)
     return axes
 
 

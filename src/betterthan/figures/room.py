@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, TypeVar
 
 from matplotlib.font_manager import FontProperties
@@ -131,7 +132,7 @@ class Plain(Formatter):
         Parameters:
             values: where they are.
         """
-        step = min((abs(b - a) for a, b in zip(values, values[1:], strict=False)), default=0.0)
+        step = min((abs(b - a) for a, b in pairwise(values)), default=0.0)
         largest = max((abs(x) for x in values), default=0.0)
         near = 1e-3 * (step or largest)
         form = "f" if 1e-4 <= largest < 1e7 else "g"
@@ -142,19 +143,30 @@ class Plain(Formatter):
         return [label.replace("-", "−") for label in labels]
 
 
-def ticked(axes: Axes, *, x: bool = True, y: bool = False, size: float = 8.0, points: float | None = None) -> None:
+def ticked(
+    axes: Axes,
+    *,
+    x: bool = True,
+    y: bool = False,
+    whole: bool = False,
+    size: float = 8.0,
+    points: float | None = None,
+) -> None:
     """Ticks with room between them, in the colours of the theme.
 
     Parameters:
         axes: the axes.
         x: whether the horizontal axis gets ticks at round numbers.
         y: whether the vertical one does.
+        whole: whether the vertical one counts something.
         size: of their labels.
         points: width of the axes without their labels, where these take much of it.
     """
-    wide = (points or width(axes)) / TICK
-    for wanted, axis, most in ((x, axes.xaxis, wide), (y, axes.yaxis, height(axes) / (3 * size))):
+    across, up = (points or width(axes)) / TICK, height(axes) / (3 * size)
+    for wanted, axis, most in ((x, axes.xaxis, across), (y, axes.yaxis, up)):
         if wanted:
-            axis.set_major_locator(MaxNLocator(nbins=max(2, min(8, int(most))), steps=[1, 2, 2.5, 5, 10]))
+            counts = whole and axis is axes.yaxis
+            nbins, steps = max(2, min(8, int(most))), [1, 2, 5, 10] if counts else [1, 2, 2.5, 5, 10]
+            axis.set_major_locator(MaxNLocator(nbins=nbins, steps=steps, integer=counts))
             axis.set_major_formatter(Plain())
     axes.tick_params(labelsize=size, color=palette().ink, labelcolor=palette().ink)

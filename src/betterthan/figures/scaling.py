@@ -12,7 +12,7 @@ from betterthan.decision import Verdict
 from betterthan.errors import counted
 from betterthan.figures import regions
 from betterthan.figures.layout import caption, cell, short_names, widest, word_size
-from betterthan.figures.stack import TOP, spread_ticks, stacked, verdict_strip
+from betterthan.figures.stack import STRIP, TOP, spread_ticks, stacked, verdict_strip
 from betterthan.figures.style import drawing, only, palette
 from betterthan.results import REGIONS
 from betterthan.scaling import Scaling
@@ -47,7 +47,8 @@ def scaling(found: Scaling, *, ax: Axes | None = None) -> Axes:
         now = _now(found)
         if now is not None:
             printed = regions.printed(found.probabilities[now])
-            regions.header(axes, found.first, found.second, printed, points=points)
+            beside = (cell(axes)[0] - points - 12, 0.0)
+            regions.header(axes, found.first, found.second, printed, beside=beside)
         axes.set(xlim=(x[0], x[-1]), ylim=(LOWEST - 0.02, TOP - 0.02))
         axes.spines[:].set_visible(False)
         caption(
@@ -122,7 +123,8 @@ def _sizes(axes: Axes, found: Scaling, points: float) -> None:
     kept = spread_ticks(x, labels, points=points, size=size, always=_now(found))
     axes.set_xticks(x, [label if j in kept else "" for j, label in enumerate(labels)], fontsize=size)
     if isfinite(found.needed) and x[0] <= log10(found.needed) <= x[-1]:
-        axes.axvline(log10(found.needed), color=palette().ink, lw=1.0, ls=(0, (4, 3)))
+        decides = log10(found.needed)
+        axes.plot([decides, decides], [LOWEST, STRIP], color=palette().ink, lw=1.0, ls=(0, (4, 3)))
 
 
 def _now(found: Scaling) -> int | None:

@@ -87,8 +87,9 @@ def _with_baseline(ordered: list[SeedRow], count: int, table: SeedTable) -> list
 
 
 def _name(row: SeedRow, table: SeedTable) -> str:
-    name = f"{row.model} (baseline)" if row.model == table.baseline else row.model
-    return f"{row.task}: {name}" if len(table.tasks) > 1 else name
+    before = [row.task] if len(table.tasks) > 1 else []
+    before += ["baseline"] if row.model == table.baseline else []
+    return ": ".join([", ".join(before), row.model] if before else [row.model])
 
 
 def _limits(rows: Sequence[SeedRow]) -> tuple[float, float]:

@@ -38,14 +38,15 @@ def sensitivity(found: Sensitivity, *, ax: Axes | None = None) -> Axes:
     comparison, priors = found.comparison, tuple(dict.fromkeys(found.priors))
     with drawing(ax, height=1.3 + 1.35 * len(priors) ** 0.8) as axes:
         shown = priors[: max(1, int((cell(axes)[1] - BESIDES) / BAND))]
-        points = _name_bands(axes, shown)
+        points = _name_bands(axes, shown, alone=len(priors) == 1)
         for place, prior in enumerate(shown):
             _band(axes, found, prior, points=points, base=-TOP * place)
         _widths(axes, found, points)
         axes.set_ylim(-TOP * (len(shown) - 1) - 0.02, TOP - 0.02)
         at_own = _at_own(found, shown[0])
         if at_own is not None:
-            regions.header(axes, comparison.first, comparison.second, at_own, points=points)
+            beside = (cell(axes)[0] - points - 12, 0.0)
+            regions.header(axes, comparison.first, comparison.second, at_own, beside=beside)
         caption(
             axes,
             f"half-width of the rope{rest_of(len(shown), len(priors), 'priors')}",
@@ -56,11 +57,11 @@ def sensitivity(found: Sensitivity, *, ax: Axes | None = None) -> Axes:
     return axes
 
 
-def _name_bands(axes: Axes, priors: tuple[str, ...]) -> float:
-    """Name the bands, or label the probabilities of a single one; the width that is left."""
+def _name_bands(axes: Axes, priors: tuple[str, ...], *, alone: bool) -> float:
+    """Name the bands, or label the probabilities where there is only one prior; the width that is left."""
     width, size = cell(axes)[0], word_size(axes)
     axes.spines[:].set_visible(False)
-    if len(priors) == 1:
+    if alone:
         axes.set_yticks([0, 0.5, 1], ["0", "0.5", "1"], fontsize=size, color=palette().ink)
         axes.set_ylabel("probability", fontsize=size, y=0.5 / TOP)
         return width - 40

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from betterthan.comparison import Comparison
 from betterthan.figures import regions, room
 from betterthan.figures.given import Given, given
 from betterthan.figures.layout import caption, word_size
 from betterthan.figures.style import HATCHES, drawing, palette, shortened
-from betterthan.results import REGIONS, RegionPosterior
+from betterthan.results import REGIONS, Region, RegionPosterior
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-BINS = np.linspace(0.0, 1.0, 51)
+BINS = [share / 50 for share in range(51)]
+SIDES: tuple[Region, Region] = ("second", "first")
 INSTEAD = "`bayes_sign` or `bayes_signed_rank`"
 
 
@@ -40,7 +39,7 @@ def shares(found: Comparison | RegionPosterior, *, ax: Axes | None = None) -> Ax
 def _against_half(axes: Axes, asked: Given[RegionPosterior]) -> None:
     """θ_second is the rest: the draws on either side of 1/2 say which model is better."""
     drawn = asked.result.shares[:, 0]
-    for region, inside in (("second", drawn < 0.5), ("first", drawn >= 0.5)):
+    for region, inside in zip(SIDES, (drawn < 0.5, drawn >= 0.5), strict=True):
         axes.hist(
             drawn[inside], BINS, color=palette().fill[region], hatch=HATCHES[region], edgecolor=palette().paper, lw=0.5
         )

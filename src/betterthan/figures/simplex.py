@@ -97,10 +97,10 @@ def cloud(axes: Axes, at: Array, drawn: Array, extent: tuple[float, float, float
     hexagons = axes.hexbin(*at.T, gridsize=HEXAGONS, extent=extent, mincnt=1, linewidths=0, zorder=2, clip_on=False)
     counts, centres = np.asarray(hexagons.get_array()), np.asarray(hexagons.get_offsets())
     nearest = np.array([largest[((at - centre) ** 2).sum(axis=1).argmin()] for centre in centres])
-    rgb = np.array([to_rgb(palette().text[REGIONS[index]]) for index in nearest])
-    strength = 0.25 + 0.75 * np.sqrt(counts / counts.max())
+    rgb = [to_rgb(palette().text[REGIONS[index]]) for index in nearest]
+    strength = (0.25 + 0.75 * np.sqrt(counts / counts.max())).tolist()
     hexagons.set_array(None)
-    hexagons.set_facecolor(np.column_stack([rgb, strength]))
+    hexagons.set_facecolor([(*colour, alpha) for colour, alpha in zip(rgb, strength, strict=True)])
 
 
 def _fields(axes: Axes, corners: dict[Region, Array]) -> None:

@@ -164,8 +164,7 @@ class Orders:
             theta: models x chains.
             delay: the v, groups x chains.
         """
-        placed, left = self._race(theta)
-        value = self._alone_value(theta, left)
+        value = self._alone_value(theta, self._race(theta)[1])
         return value + self.tie_values(theta, delay).sum(axis=0) if len(self.starts) else value
 
     def tie_values(self, theta: Array, delay: Array) -> Array:
@@ -201,7 +200,8 @@ class Orders:
     @cached_property
     def _chosen(self) -> Array:
         """How often each model was the only one to take a place."""
-        return np.bincount(self.order.ravel(), self.alone.ravel(), minlength=self.models + 1)[:-1]
+        found = np.bincount(self.order.ravel(), self.alone.ravel(), minlength=self.models + 1)[:-1]
+        return found.astype(np.float64)
 
     @cached_property
     def _by_model(self) -> IntArray:

@@ -12,19 +12,18 @@ the distribution function of σ_β² is that of ρ, averaged over X. Both laws m
 
 from __future__ import annotations
 
-from functools import cache
-from math import exp, log, sqrt
+from math import log, sqrt
 
 import numpy as np
-from scipy.special import chdtri, gammaincinv
+from scipy.special import chdtri
 
 from betterthan.arrays import Array
 from betterthan.integration.variation import Source
 
 NEGLIGIBLE = 40.0
 """A density e^-40 of its peak."""
-NODES, CELLS = 48, 400
-"""Gauss–Legendre nodes for X, and cells on either side of the peak of log ρ: an error of 1e-6 of a quantile."""
+NODES, CELLS = 160, 400
+"""Nodes for log X, and cells on either side of the peak of log ρ: quantiles are good to 1e-4, most to 1e-8."""
 
 
 def unit_spread(probabilities: tuple[float, ...], *, units: Source, residual: Source, models: int) -> list[float]:
@@ -49,7 +48,7 @@ def unit_spread(probabilities: tuple[float, ...], *, units: Source, residual: So
     law = _LogRatio(squares, units.df, residual.df)
     chi, weights = _chi_squared(units.df + residual.df)
     unit = residual.mean_square * residual.df / models
-    return [sqrt(unit * _quantile(p, law, chi, weights)) for p in probabilities]
+    return [sqrt(unit * found) for found in _quantiles(np.array(probabilities), law, chi, weights).tolist()]
 
 
 class _LogRatio:
@@ -105,22 +104,18 @@ class _LogRatio:
 
 
 def _chi_squared(df: float) -> tuple[Array, Array]:
-    """Values of X with their probabilities: Gauss's rule on its distribution function."""
-    x, w = _rule()
-    return np.asarray(2 * gammaincinv(df / 2, (1 + x) / 2)), w / 2
+    """Values of X with their probabilities: the trapezoid rule on log X, whose density falls off fast on both sides."""
+    reach = sqrt(4 * NEGLIGIBLE / df)
+    away = np.linspace(-reach - 2 * NEGLIGIBLE / df, reach, NODES)  # log X less its mode, log df
+    weights = np.exp(-df / 2 * (np.expm1(away) - away))
+    return df * np.exp(away), weights / weights.sum()
 
 
-@cache
-def _rule() -> tuple[Array, Array]:
-    x, w = np.polynomial.legendre.leggauss(NODES)
-    return x, w
-
-
-def _quantile(p: float, law: _LogRatio, chi: Array, weights: Array) -> float:
+def _quantiles(p: Array, law: _LogRatio, chi: Array, weights: Array) -> Array:
     """The v with E P((1 + squares/ρ)(ρ - 1) <= v X) = p, by bisection of log v."""
-    low, high = -140.0, 140.0 + float(law.nodes[-1])
-    for _ in range(70):
+    low, high = np.full(p.shape, -140.0), np.full(p.shape, 140.0 + law.nodes[-1])
+    for _ in range(50):
         middle = (low + high) / 2
-        below = float(weights @ law.cdf(law.of_spread(exp(middle) * chi)))
-        low, high = (middle, high) if below < p else (low, middle)
-    return exp((low + high) / 2)
+        below = law.cdf(law.of_spread(np.exp(middle)[:, None] * chi)) @ weights < p
+        low, high = np.where(below, middle, low), np.where(below, high, middle)
+    return np.asarray(np.exp((low + high) / 2))

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import islice
-from math import frexp, isfinite, sqrt
+from math import frexp, hypot, isfinite, sqrt
 from typing import TypeGuard
 
 import numpy as np
 
-from betterthan.arrays import Array
+from betterthan.arrays import Array, IntArray
 from betterthan.errors import ArgumentError, counted
-from betterthan.pairing import CROSSINGS, Comparable, Paired, PairedTable, UnitKind, unit_of
+from betterthan.pairing import CROSSINGS, Comparable, Paired, PairedTable, UnitKind, moments, unit_of
 from betterthan.procedures.registry import Needs
-from betterthan.summaries import ROUNDING
+from betterthan.summaries import ROUNDING, Moments
 
 NOUNS = {"train_set": "training set"}
 """What the values of a column are called, where that is not its name."""
@@ -165,6 +165,24 @@ def laid_out(table: PairedTable, values: Array) -> Array:
     return cells
 
 
+def error_of_mean(table: PairedTable, values: Array) -> tuple[float, float]:
+    """Standard error of the mean of one number per unit, and its degrees of freedom.
+
+    Where pairs of levels are missing, it comes from the spread of the levels' means, which makes it a little large.
+
+    Parameters:
+        table: scores whose units are crossed.
+        values: one number per unit.
+    """
+    if incomplete(table) is None:
+        return crossed_sums(laid_out(table, values)).standard_error()
+    parts = [_level_moments(table.factors[name].codes, values) for name in _crossing(table)]
+    errors = [sd / sqrt(n) for _, sd, n in parts]
+    total = hypot(*errors)
+    spread = sum((error / total) ** 4 / max(n - 1, 1) for error, (_, _, n) in zip(errors, parts, strict=True) if total)
+    return total, 1 / spread if spread > 0 else 1.0
+
+
 def incomplete(table: Paired) -> str | None:
     """What a crossed table lacks of one score for every pair of levels, and what to do; None if nothing.
 
@@ -217,6 +235,12 @@ def levels_in_words(table: PairedTable) -> str:
 def _crossing(table: PairedTable) -> tuple[str, str]:
     assert table.design.crossing is not None
     return table.design.crossing
+
+
+def _level_moments(codes: IntArray, values: Array) -> Moments:
+    """Of the means of the levels that a factor has."""
+    counts = np.bincount(codes)
+    return moments((np.bincount(codes, values) / np.maximum(counts, 1))[counts > 0])
 
 
 def _several_per_cell(table: PairedTable, pair: str, cells: int) -> str:

@@ -88,7 +88,7 @@ def _ranking(ranked: Ranked) -> Table:
             wording.number(model.mean),
             wording.number(model.effect),
             f"[{wording.number(model.interval.low)}, {wording.number(model.interval.high)}]",
-            wording.probability(model.best),
+            wording.chance(model.best),
             f"{model.place:.2f}",
             f"{model.average_rank:.2f}",
             f"{model.wins:,}/{model.ties:,}/{model.losses:,}",

@@ -9,6 +9,7 @@ from betterthan.comparison import Comparison
 from betterthan.comparisons import Comparisons
 from betterthan.report.report import Picture
 from betterthan.report.reporting import Answer
+from betterthan.results import HierarchicalPosterior, RegionPosterior
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -23,11 +24,32 @@ def pictures_of(found: Answer) -> tuple[Picture, ...]:
     from betterthan import figures
 
     if isinstance(found, Comparison):
-        return ()
+        return _of_pair(found)
     ranked = found.ranked if isinstance(found, Comparisons) else found
     if ranked is None:
         return ()
-    return (_picture("Effects of the models", lambda: figures.effects(ranked), "each model with its interval"),)
+    shown = [
+        _picture("Effects of the models", lambda: figures.effects(ranked), "each model with its interval"),
+        _picture("Who is better than whom", lambda: figures.better_matrix(ranked), "probability for every pair"),
+        _picture("Places", lambda: figures.rank_distribution(ranked), "probability of each place"),
+    ]
+    if any("critical difference" in test.diagnostics.figures for test in ranked.tests):
+        diagram = _picture(
+            "Critical difference", lambda: figures.critical_difference(ranked), "average ranks, tied groups joined"
+        )
+        shown.append(diagram)
+    return tuple(shown)
+
+
+def _of_pair(found: Comparison) -> tuple[Picture, ...]:
+    """The posterior itself is drawn live; beside it, what a posterior over tasks can show."""
+    from betterthan import figures
+
+    if isinstance(found.result, HierarchicalPosterior):
+        return (_picture("Tasks", lambda: figures.forest(found), "raw and shrunken difference of every task"),)
+    if isinstance(found.result, RegionPosterior):
+        return (_picture("Three shares", lambda: figures.simplex(found), "posterior of the three regions"),)
+    return ()
 
 
 def _picture(title: str, draw: Callable[[], Axes], description: str) -> Picture:

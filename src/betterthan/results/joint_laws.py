@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import combinations
 from math import hypot, sqrt
 from typing import Any, ClassVar, Protocol
 
@@ -333,6 +334,94 @@ class MixedEffects:
         return NormalMixture(weights, self.means @ loadings, np.sqrt(self.variances * length))
 
 
+@dataclass(frozen=True, eq=False)
+class DrawnEffects:
+    """Draws of the effects, smoothed: each stands for a narrow normal law.
+
+    A normal law of sd h about each draw, the draws pulled towards their mean so that mean and sd stay those of the
+    draws. With h of n^(-1/4) sds that changes a probability by much less than the draws are uncertain.
+
+    Parameters:
+        effects: draws x models.
+    """
+
+    effects: Array
+    kind: ClassVar[str] = "drawn_effects"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, DrawnEffects) and bool(np.array_equal(self.effects, other.effects))
+
+    @property
+    def mean(self) -> Array:
+        return np.asarray(self.effects.mean(axis=0))
+
+    def marginal(self, model: int) -> Law:
+        """The law of one model's effect.
+
+        Parameters:
+            model: its number.
+        """
+        return self._smoothed(self.effects[:, model])
+
+    def difference(self, first: int, second: int) -> Law:
+        """The law of the difference of two models' effects.
+
+        Parameters:
+            first: number of the model that is subtracted from.
+            second: number of the other.
+        """
+        return self._smoothed(self.effects[:, first] - self.effects[:, second])
+
+    def better(self, by: float) -> Array:
+        """Models x models: probability that the model of the row exceeds the model of the column by more than `by`.
+
+        Parameters:
+            by: the margin.
+        """
+        models = self.effects.shape[1]
+        found = np.full((models, models), 0.5 if by == 0 else 0.0)
+        for row, column in combinations(range(models), 2):
+            apart = self.effects[:, row] - self.effects[:, column]
+            if np.ptp(apart) > 0:
+                means, sd = _kernels(apart)
+                found[row, column], found[column, row] = ndtr((means - by) / sd).mean(), ndtr((-means - by) / sd).mean()
+        return found
+
+    def draws(self, count: int, rng: np.random.Generator) -> Array:
+        """Draws of all effects together, draws x models: those that there are, in turn.
+
+        Parameters:
+            count: how many.
+            rng: not needed here.
+        """
+        return np.asarray(self.effects[np.arange(count) % len(self.effects)])
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"kind": self.kind, "effects": self.effects.tolist()}
+
+    @classmethod
+    def from_dict(cls, record: Mapping[str, Any]) -> DrawnEffects:
+        """The law that `to_dict` turned into a record.
+
+        Parameters:
+            record: what `to_dict` gave.
+        """
+        return cls(np.array(record["effects"]))
+
+    @staticmethod
+    def _smoothed(values: Array) -> Law:
+        if np.ptp(values) == 0:
+            return Point(float(values[0]))
+        means, sd = _kernels(values)
+        return NormalMixture(np.full(len(means), 1 / len(means)), means, np.full(len(means), sd)).tabulated
+
+
+def _kernels(values: Array) -> tuple[Array, float]:
+    """Centres and sd of the normal laws that stand for draws."""
+    mean, sd, share = values.mean(), values.std(), len(values) ** -0.25
+    return np.asarray(mean + sqrt(1 - share**2) * (values - mean)), float(share * sd)
+
+
 def _exceeds(ahead: Array, variance: Array, tail: Callable[[Array], Array]) -> Array:
     """P(difference > 0) from its location and squared scale; without any spread a tie counts half."""
     known = variance <= ROUNDING**2 * variance.max()
@@ -350,5 +439,6 @@ def joint_law_from_dict(record: Mapping[str, Any]) -> JointLaw:
         MultivariateT.kind: MultivariateT.from_dict,
         ShrunkenEffects.kind: ShrunkenEffects.from_dict,
         MixedEffects.kind: MixedEffects.from_dict,
+        DrawnEffects.kind: DrawnEffects.from_dict,
     }
     return kinds[record["kind"]](record)

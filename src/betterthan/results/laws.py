@@ -298,10 +298,10 @@ class NormalMixture:
         return np.asarray((np.exp(-0.5 * z**2) / (sqrt(2 * pi) * self.sds)) @ self.weights)
 
     def quantile(self, p: ArrayLike) -> Array:
-        return self._table.quantile(p)
+        return self.tabulated.quantile(p)
 
     @cached_property
-    def _table(self) -> Tabulated:
+    def tabulated(self) -> Tabulated:
         """The same law on 400 nodes, dense about its mean and sparse in its tails: bisection on it costs little."""
         reach = max(float(np.abs(self.means - self.mean).max() + 8 * self.sds.max()), 40 * self.sd)
         x = self.mean + self.sd / 4 * np.sinh(np.linspace(-1, 1, 400) * np.arcsinh(4 * reach / self.sd))

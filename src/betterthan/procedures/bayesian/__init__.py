@@ -8,6 +8,7 @@ from betterthan.procedures.bayesian.hierarchical_mcnemar import bayes_hierarchic
 from betterthan.procedures.bayesian.hierarchical_t import bayes_hierarchical_t
 from betterthan.procedures.bayesian.joint import bayes_joint
 from betterthan.procedures.bayesian.mcnemar import bayes_mcnemar
+from betterthan.procedures.bayesian.plackett_luce import bayes_plackett_luce
 from betterthan.procedures.bayesian.poisson_binomial import bayes_poisson_binomial
 from betterthan.procedures.bayesian.robust_t import bayes_robust_t
 from betterthan.procedures.bayesian.sign import bayes_sign
@@ -24,6 +25,7 @@ __all__ = [
     "bayes_hierarchical_t",
     "bayes_joint",
     "bayes_mcnemar",
+    "bayes_plackett_luce",
     "bayes_poisson_binomial",
     "bayes_robust_t",
     "bayes_sign",

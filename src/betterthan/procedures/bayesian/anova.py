@@ -53,7 +53,7 @@ QUANTILES = {"low": 0.025, "median": 0.5, "high": 0.975}
 @procedure(
     title="the Bayesian analysis of variance of models and units",
     needs=Needs(models=(2, None), every_unit=True, further=own_scores_unmet),
-    cites=("geisser1963", "box1973", "williams2026"),
+    cites=("geisser1963", "boxtiao1973", "williams2026"),
     counterpart="anova",
 )
 def bayes_anova(table: PairedTable, *, residual: Residual = "auto") -> Ranking:

@@ -35,9 +35,10 @@ from typing import Literal, NamedTuple, TypeAlias, get_args
 import numpy as np
 
 from betterthan.arrays import Array
-from betterthan.errors import ArgumentError, NeedsNotMet, listing, unknown_name
+from betterthan.errors import ArgumentError, NeedsNotMet, unknown_name
 from betterthan.integration.robust_effects import robust_effects
-from betterthan.pairing import PairedTable
+from betterthan.pairing import Paired
+from betterthan.procedures.common_tasks import distinct, refuse_disconnected, task_scores, units_unmet
 from betterthan.procedures.registry import Needs, procedure
 from betterthan.results import Diagnostics, Ranking
 from betterthan.results.joint_laws import JointLaw, MixedEffects, MultivariateT, ShrunkenEffects
@@ -52,13 +53,13 @@ ERROR = 1e-5
 
 @procedure(
     title="the joint Bayesian model of all models",
-    needs=Needs(units=3, models=(2, None), tasks="any", complete=False, every_unit=True),
+    needs=Needs(units=3, models=(2, None), tasks="any", complete=False, further=units_unmet),
     cites=("gelman2012", "gelman2006", "benavoli2017"),
     cost="quadrature",
     counterpart="wilcoxon",
 )
 def bayes_joint(
-    table: PairedTable,
+    table: Paired,
     *,
     residual: Residual = "auto",
     prior_scale: float | None = None,
@@ -79,11 +80,14 @@ def bayes_joint(
     >>> round(found.best()["a"], 2), round(found.pair("a", "c").probabilities(0.01).first, 3)
     (0.96, 0.991)
     """
-    scores = table.by_task().scores if len(table.tasks) > 1 else table.scores
-    if scores is None:  # only the differences of two models are known, and only they matter
-        differences = table.task_means() if len(table.tasks) > 1 else table.differences()
-        scores = np.stack([differences, np.zeros(len(differences))], axis=1)
-    return from_scores(scores, models=table.models, residual=residual, prior_scale=prior_scale, draws=draws, rng=rng)
+    return from_scores(
+        task_scores(table),
+        models=table.models,
+        residual=residual,
+        prior_scale=prior_scale,
+        draws=draws,
+        rng=rng,
+    )
 
 
 def from_scores(
@@ -112,7 +116,7 @@ def from_scores(
         raise ArgumentError(f"`prior_scale` is a positive number in units of the score; got {prior_scale:g}.")
     names = tuple(models) or tuple(str(number + 1) for number in range(values.shape[1]))
     values = values[~np.isnan(values).all(axis=1)]
-    first_of, copy_of = _distinct(values)
+    first_of, copy_of = distinct(values)
     kinds = values[:, first_of]
     chosen = _residual(residual, kinds)
     figures = {"tasks": float(len(values)), "missing scores": float(np.isnan(values).sum())}
@@ -169,11 +173,11 @@ def common_axes(scores: Array, models: Sequence[str]) -> Axes:
         scores: tasks x models, NaN where a model has no score; every task has one.
         models: their names, for the message.
     """
+    refuse_disconnected(scores, models, "bayes_joint")
     present = ~np.isnan(scores)
     count = present.sum(axis=1, keepdims=True)
     apart = np.where(present, scores - _means(scores, present), 0.0)
     laplacian = np.diag(present.sum(axis=0)) - (present / count).T @ present
-    _refuse_disconnected(laplacian, models)
     precision, axes = np.linalg.eigh(laplacian)
     precision, axes = precision[1:], axes[:, 1:]  # the first axis is the mean of the models, which nothing measures
     estimates = axes.T @ apart.sum(axis=0) / precision
@@ -284,34 +288,11 @@ def _refuse_ties(rows: Array, noise: float) -> None:
         )
 
 
-def _distinct(scores: Array) -> tuple[list[int], list[int]]:
-    """Models with the same scores everywhere count as one: the first of each kind, and the kind of each model."""
-    size = np.nanmax(np.abs(scores), initial=0.0) or 1.0
-    patterns = [column.tobytes() for column in np.round(scores.T / size / ROUNDING)]
-    kinds = {pattern: kind for kind, pattern in enumerate(dict.fromkeys(patterns))}
-    return [patterns.index(pattern) for pattern in kinds], [kinds[pattern] for pattern in patterns]
-
-
 def _for_copies(law: ShrunkenEffects | MixedEffects, copy_of: list[int]) -> ShrunkenEffects | MixedEffects:
     """The law of all models, copies included; effects are deviations from the mean of them all."""
     basis = np.array(law.basis)[copy_of]
     basis = basis - basis.mean(axis=0)
     return replace(law, basis=_rows(basis)) if isinstance(law, ShrunkenEffects) else replace(law, basis=basis)
-
-
-def _refuse_disconnected(laplacian: Array, models: Sequence[str]) -> None:
-    """Say which models no chain of common tasks joins to the first."""
-    reached = np.arange(len(models)) == 0
-    for _ in models:
-        reached |= (laplacian[:, reached] != 0).any(axis=1)
-    if reached.all():
-        return
-    apart = [name for name, joined in zip(models, reached, strict=True) if not joined]
-    raise NeedsNotMet(
-        f"`bayes_joint` needs models that common tasks join, directly or through others; {listing(apart)} "
-        f"share no task with {listing([name for name in models if name not in apart])}. Compare the groups apart, "
-        "or run a model of one group on a task of the other."
-    )
 
 
 def _means(scores: Array, present: Array) -> Array:

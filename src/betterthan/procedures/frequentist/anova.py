@@ -26,7 +26,7 @@ units; scores that are not on one scale on all tasks (use `friedman`). To say ho
 it matters, use `bayes_anova`.
 
 References: Montgomery (2013), ch. 13; Greenhouse and Geisser (1959); Huynh and Feldt (1976); Boik (1981);
-Satterthwaite (1946); Williams (2026), sec. 3, eq. 1.
+Satterthwaite (1946); Williams (2026), sec. 3, eq. 1, and app. B.
 """
 
 from __future__ import annotations

@@ -1,0 +1,144 @@
+"""Small multiples: the posterior of the difference on each task (Benavoli 2017, Fig. 8)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from betterthan.arrays import Array
+from betterthan.comparison import Comparison
+from betterthan.errors import ArgumentError
+from betterthan.figures import regions
+from betterthan.figures.layout import caption, cell, short_names
+from betterthan.figures.style import drawing, only, palette, rest_of
+from betterthan.results import REGIONS, DifferencePosterior
+from betterthan.rope import Rope
+from betterthan.wording import number, share_of
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+MOST = 60
+"""More tasks than this are not drawn; those with the clearest answer are."""
+PANEL = (70.0, 46.0)
+"""Least width and height of a panel with its two lines of words."""
+COLUMNS = 6
+AROUND = 75.0
+"""Height of the words above and below all panels."""
+WORDS = 22.0
+"""Height of the two lines of a panel."""
+SIZE = 7.0
+WIDE = 0.9
+"""Width of a panel in columns."""
+
+
+class Place(NamedTuple):
+    """Where a panel stands in the common axes: its column and row, and its height in rows."""
+
+    column: int
+    row: int
+    tall: float
+
+    def across(self, x: Array | float, frame: tuple[float, float]) -> Array:
+        """Values of the parameter as places in the axes."""
+        return np.asarray(self.column + WIDE * (x - frame[0]) / (frame[1] - frame[0]))
+
+
+def task_posteriors(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
+    """Draw one small posterior per task, all on the same scale, with the probability of its most probable region.
+
+    Parameters:
+        comparison: a comparison that was made with `per_task=True`.
+        ax: matplotlib axes within which the panels are drawn; new ones if None.
+    """
+    only(comparison, Comparison, "task_posteriors")
+    tasks = [part for part in comparison.tasks if isinstance(part.result, DifferencePosterior) and part.rope]
+    if not tasks:
+        raise ArgumentError(
+            "There are no posteriors of single tasks to draw; make them with `per_task=True` "
+            "(on the command line `--per-task`)."
+        )
+    count = min(MOST, len(tasks))
+    with drawing(ax, width=6.5, height=1.5 + 0.75 * ceil(count / COLUMNS)) as axes:
+        rows, columns = _layout(axes, count)
+        clearest = sorted(tasks, key=lambda part: part.clarity)[: rows * columns]
+        shown = tasks if len(tasks) <= rows * columns else clearest
+        frame = _frame(shown)
+        pitch = (cell(axes)[1] - AROUND) / rows
+        names = short_names([part.task or "" for part in shown], 0.9 * cell(axes)[0] / columns, SIZE)
+        for j, (part, name) in enumerate(zip(shown, names, strict=True)):
+            _panel(axes, part, name, frame, Place(j % columns, -(j // columns) - 1, max(0.3, 1 - WORDS / pitch)))
+        axes.set(xlim=(0, columns - 1 + WIDE), ylim=(-rows, 0), xticks=[], yticks=[])
+        axes.set_frame_on(False)
+        _explain(axes, comparison, tasks, len(shown), frame)
+    return axes
+
+
+def _layout(axes: Axes, count: int) -> tuple[int, int]:
+    """Rows and columns of panels that fit."""
+    width, height = cell(axes)
+    columns = min(count, COLUMNS, max(1, int(width / PANEL[0])))
+    return min(ceil(count / columns), max(1, int((height - AROUND) / PANEL[1]))), columns
+
+
+def _frame(shown: Sequence[Comparison]) -> tuple[float, float]:
+    """One range for all: that of most posteriors, and the rope; a few may reach beyond it."""
+    ends = np.array([_law(part).quantile(np.array([0.005, 0.995])) for part in shown])
+    ropes = np.array([[_rope(part).low, _rope(part).high] for part in shown])
+    means = [_law(part).mean for part in shown]
+    low = min(float(np.quantile(ends[:, 0], 0.1)), float(ropes.min()), *means)
+    high = max(float(np.quantile(ends[:, 1], 0.9)), float(ropes.max()), *means)
+    margin = 0.05 * (high - low) or 1.0
+    return low - margin, high + margin
+
+
+def _law(part: Comparison) -> DifferencePosterior:
+    assert isinstance(part.result, DifferencePosterior)
+    return part.result
+
+
+def _rope(part: Comparison) -> Rope:
+    assert part.rope is not None
+    return part.rope
+
+
+def _panel(axes: Axes, part: Comparison, name: str, frame: tuple[float, float], at: Place) -> None:
+    law, rope = _law(part), _rope(part)
+    p = law.probabilities(rope)
+    low, high = (float(at.across(bound, frame)) for bound in (rope.low, rope.high))
+    if law.sd == 0:
+        x = at.across(law.mean, frame)
+        axes.plot([x, x], [at.row, at.row + at.tall], color=palette().fill[p.largest], lw=2.5, solid_capstyle="butt")
+    else:
+        start, end = (float(tail) for tail in law.quantile(np.array([0.001, 0.999])))
+        points = np.unique(np.clip(np.linspace(start, end, 41), *frame))
+        y = law.density(points)
+        places, heights = at.across(points, frame), 0.93 * at.tall * y / (float(y.max()) or 1.0)
+        regions.under(axes, places, heights, Rope(low, high), first_is=law.parameter.first_is, base=at.row)
+        axes.plot(places, at.row + heights, color=palette().ink, lw=0.7)
+    axes.plot([at.column, at.column + WIDE], [at.row, at.row], color=palette().ink, lw=0.6)
+    for bound in (low, high):
+        axes.plot([bound, bound], [at.row, at.row + at.tall], color=palette().ink, lw=0.6, ls=(0, (4, 3)))
+    for words, up, colour in ((name, 10, palette().ink), (share_of(p.largest, p), 1, palette().text[p.largest])):
+        axes.annotate(
+            words, (at.column + WIDE / 2, at.row + at.tall), xytext=(0, up), textcoords="offset points", ha="center",
+            fontsize=SIZE, color=colour, annotation_clip=False,
+        )  # fmt: skip
+
+
+def _explain(
+    axes: Axes, comparison: Comparison, tasks: Sequence[Comparison], shown: int, frame: tuple[float, float]
+) -> None:
+    decided = [part.decision.verdict for part in tasks if part.decision is not None]
+    counts = {region: f"{decided.count(region):,}" for region in REGIONS}
+    parameter = _law(tasks[0]).parameter
+    regions.header(axes, comparison.first, comparison.second, counts, first_is=parameter.first_is)
+    ropes = {_rope(part) for part in tasks}
+    rope = regions.rope_words(ropes.pop()) if len(ropes) == 1 else "each with its own rope"
+    caption(
+        axes, f"{parameter.name} from {number(frame[0])} to {number(frame[1])}{rest_of(shown, len(tasks), 'tasks')}",
+        f"above: tasks decided; in the panels: the likeliest region; {rope}",
+    )  # fmt: skip

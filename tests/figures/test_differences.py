@@ -1,0 +1,108 @@
+"""The histogram of raw differences: every difference is counted once, in the region where it lies."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from looks import assert_readable, data_of
+from many_models import axes_of, looks, texts
+from two_models import cases, names, same, sizes, tasks
+
+import betterthan as bt
+from betterthan import figures
+from betterthan.errors import ArgumentError
+from betterthan.pairing import pair_differences
+from betterthan.summaries import Cells, PairedSummary
+
+
+@sizes
+@looks
+def test_it_can_be_read(size, width, theme):
+    with figures.in_theme(theme):
+        assert_readable(figures.differences(tasks(size), rope=0.01, ax=axes_of(width)))
+        assert_readable(figures.differences(cases(size), rope=0.1, ax=axes_of(width)))
+
+
+def test_what_it_shows(snapshot):
+    assert data_of(figures.differences(cases("ordinary"), rope=0.1)) == snapshot
+
+
+def test_the_same_table_gives_the_same_bytes():
+    one, two = (figures.svg_of(figures.differences(tasks("ordinary"), rope=0.01)) for _ in range(2))
+    assert one == two
+
+
+def counts(axes) -> list[str]:
+    """What is printed of the second model, the rope and the first model, from left to right."""
+    return [text.split("\n")[-1] for text in texts(axes)[:3]]
+
+
+@sizes
+def test_the_numbers_are_those_of_the_regions(size):
+    d = cases(size).differences()
+    printed = counts(figures.differences(cases(size), rope=0.1))
+    assert printed == [f"{n:,}" for n in ((d < -0.1).sum(), (np.abs(d) <= 0.1).sum(), (d > 0.1).sum())]
+
+
+@pytest.mark.parametrize("rope", [0.1, (-0.05, 0.3), 5.0, 1e-4, 0.0])
+def test_the_bars_hold_all_differences(rope):
+    axes = figures.differences(cases("ordinary"), rope=rope)
+    assert sum(bar.get_height() for bar in axes.patches) == 60
+    areas = sum(bar.get_height() * bar.get_width() for bar in axes.patches)
+    assert areas == pytest.approx(60 * axes.patches[0].get_width(), rel=1e-6)
+
+
+def test_no_bar_crosses_a_bound_of_a_wide_rope():
+    for bar in figures.differences(cases("ordinary"), rope=(-0.17, 0.23)).patches:
+        for bound in (-0.17, 0.23):
+            assert not bar.get_x() + 1e-9 < bound < bar.get_x() + bar.get_width() - 1e-9
+
+
+def test_a_difference_on_a_bound_is_inside_the_rope():
+    assert counts(figures.differences(pair_differences([-0.1, 0.1, 0.2]), rope=0.1)) == ["0", "2", "1"]
+
+
+def test_without_a_rope_any_difference_counts():
+    axes = figures.differences(pair_differences([-0.1, 0.0, 0.0, 0.2]))
+    assert counts(axes) == ["1", "2", "1"]
+    assert "equal\n2" in texts(axes)
+    assert "rope" not in axes.get_xlabel()
+
+
+def test_several_tasks_are_drawn_by_their_means():
+    assert "mean difference per task, 12 tasks" in figures.differences(tasks("ordinary")).get_xlabel()
+    one = tasks("ordinary").select_tasks(["task-003"])
+    assert "difference per case, 5 cases" in figures.differences(one).get_xlabel()
+
+
+def test_differences_far_outside_are_counted_but_not_drawn():
+    axes = figures.differences(cases("huge"), rope=0.1)
+    drawn = sum(bar.get_height() for bar in axes.patches)
+    assert f"({50_000 - int(drawn):,} far outside not drawn)" in axes.get_xlabel()
+    assert sum(int(count.replace(",", "")) for count in counts(axes)) == 50_000
+
+
+def test_counts_of_0_and_1_have_three_bars():
+    axes = figures.differences(PairedSummary.from_cells({"": Cells(19, 64, 30, 103)}))
+    assert counts(axes) == ["64", "122", "30"]
+    assert [bar.get_height() for bar in axes.patches] == [122, 30, 64]
+
+
+@pytest.mark.parametrize("table", [same(), pair_differences([0.25] * 6), pair_differences([3e-300, 4e-300, -1e-300])])
+@pytest.mark.parametrize("rope", [None, 0.1])
+def test_odd_differences_are_drawn(table, rope):
+    axes = figures.differences(table, rope=rope)
+    assert_readable(axes)
+    assert sum(bar.get_height() for bar in axes.patches) == table.n_units
+
+
+def test_what_has_no_differences_is_refused():
+    with pytest.raises(ArgumentError, match=r"`figures.differences` draws a table of paired scores.*got list"):
+        figures.differences([0.1, 0.2])
+    with pytest.raises(ArgumentError, match="unpaired scores have none"):
+        figures.differences(bt.unpaired_arrays([0.1, 0.2], [0.3, 0.1, 0.2]))
+    with pytest.raises(ArgumentError, match="only sums are known"):
+        figures.differences(PairedSummary.from_moments(mean=0.1, sd=1.0, n=20))
+    three = bt.PairedTable((*names("tiny"), "j48"), np.zeros((4, 3)))
+    with pytest.raises(ArgumentError, match=r"this table has 3. Choose with `table.two"):
+        figures.differences(three)

@@ -1,0 +1,82 @@
+"""Small multiples of the tasks' posteriors: all on one scale, each with its most probable region."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+from looks import assert_readable, data_of
+from many_models import axes_of, looks, texts
+from two_models import hierarchical, sizes, tasks
+
+import betterthan as bt
+from betterthan import figures
+from betterthan.comparison import Comparison
+from betterthan.errors import ArgumentError
+from betterthan.pairing import pair_differences
+
+
+@cache
+def per_task(size: str) -> Comparison:
+    return bt.compare(tasks(size), rope=0.01, per_task=True)
+
+
+@sizes
+@looks
+def test_it_can_be_read(size, width, theme):
+    with figures.in_theme(theme):
+        assert_readable(figures.task_posteriors(per_task(size), ax=axes_of(width, 3.6)))
+
+
+def test_what_it_shows(snapshot):
+    assert data_of(figures.task_posteriors(per_task("tiny"))) == snapshot
+
+
+def test_the_same_comparison_gives_the_same_bytes():
+    one, two = (figures.svg_of(figures.task_posteriors(per_task("ordinary"))) for _ in range(2))
+    assert one == two
+
+
+def test_every_task_has_its_name_and_its_largest_probability():
+    found = per_task("ordinary")
+    printed = texts(figures.task_posteriors(found))
+    for part in found.tasks:
+        share = printed[printed.index(part.task) + 1]
+        assert float(share.strip("<>")) == pytest.approx(max(part.probabilities), abs=1e-3)
+
+
+def test_above_stands_how_many_tasks_are_decided():
+    found = per_task("ordinary")
+    header = [text.split("\n")[-1] for text in texts(figures.task_posteriors(found)) if "\n" in text]
+    verdicts = [part.decision.verdict for part in found.tasks]
+    assert header == [str(verdicts.count(region)) for region in ("second", "equivalent", "first")]
+
+
+def test_of_many_tasks_the_clearest_are_shown():
+    found = per_task("huge")
+    axes = figures.task_posteriors(found)
+    assert "(60 of 500 tasks shown)" in axes.get_xlabel().replace("\n", " ")
+    shares = [float(text.strip("<>")) for text in texts(axes) if text[0] in "0123456789<>"]
+    assert len(shares) == 60
+    assert min(shares) >= sorted((max(part.probabilities) for part in found.tasks), reverse=True)[60] - 1e-3
+
+
+def test_counts_have_posteriors_of_shares():
+    found = bt.compare(bt.examples.example("code-switching"), per_task=True)
+    axes = figures.task_posteriors(found)
+    assert_readable(axes)
+    assert "each with its own rope" in axes.get_xlabel()
+
+
+def test_a_task_without_variation_is_a_line():
+    values = np.concatenate([np.full(5, 0.02), np.random.default_rng(0).normal(0, 0.02, 10)])
+    table = pair_differences(values, task=np.repeat(["a", "b", "c"], 5))
+    assert_readable(figures.task_posteriors(bt.compare(table, rope=0.01, per_task=True)))
+
+
+def test_without_comparisons_of_tasks_there_is_nothing_to_draw():
+    with pytest.raises(ArgumentError, match="per_task=True"):
+        figures.task_posteriors(hierarchical("ordinary"))
+    with pytest.raises(ArgumentError, match=r"draws Comparison; got list"):
+        figures.task_posteriors([])
