@@ -22,6 +22,7 @@ from betterthan.pairing import (
 from betterthan.procedures import REGISTRY
 from betterthan.procedures.bayesian.correlated_t import unclear_test_fraction
 from betterthan.procedures.crossed_table import has_crossed_units, levels_in_words
+from betterthan.procedures.frequentist.five_by_two import is_five_by_two
 
 QuestionKind: TypeAlias = Literal["Q1", "Q2", "Q3"]
 
@@ -149,9 +150,11 @@ def _for_folds(table: Paired) -> tuple[str | None, str]:
         unmet = unclear_test_fraction(table)
     if unmet is not None:
         return None, f"Folds share training data; `bayes_correlated_t`, which allows for that, needs {unmet}"
+    halved = isinstance(table, PairedTable) and is_five_by_two(table)
+    also = " This is 5x2 cross-validation, for which `f_5x2cv` and `t_5x2cv` were made." if halved else ""
     return "bayes_correlated_t", (
         "Folds share training data, so they are not independent; `bayes_correlated_t` allows for that, where an "
-        "ordinary test would be far too sure of itself."
+        f"ordinary test would be far too sure of itself.{also}"
     )
 
 

@@ -28,8 +28,8 @@ class Rope:
     source: str = "user"
 
     def __post_init__(self) -> None:
-        for name in ("low", "high"):
-            object.__setattr__(self, name, float(getattr(self, name)))  # NumPy's numbers add up truth values differently
+        for name in ("low", "high"):  # plain numbers: comparisons of NumPy's add up differently
+            object.__setattr__(self, name, float(getattr(self, name)))
         if not (isfinite(self.low) and isfinite(self.high)):
             raise ArgumentError(f"A rope needs two finite bounds; got low = {self.low:g}, high = {self.high:g}.")
         if self.low > self.high:

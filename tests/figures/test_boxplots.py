@@ -86,6 +86,8 @@ def test_losses_are_drawn_as_losses_the_lowest_first():
 def test_unpaired_scores_and_gaps_are_drawn():
     unpaired = figures.boxplots(bt.unpaired_arrays([0.1, 0.2, 0.3], [0.2, 0.2, 0.1, 0.3]))
     assert len(unpaired.patches) == 2
+    seeds = {"task": ["s", "s", "t", "t"] * 2, "seed": range(8), "model": ["a", "b"] * 4, "score": np.arange(8.0)}
+    assert "score per task" in figures.boxplots(bt.unpaired(bt.read(seeds), "a", "b")).get_xlabel()
     gaps = np.array([[0.1, np.nan, 0.3], [0.2, 0.4, 0.1]])
     assert len(figures.boxplots(PairedTable(("a", "b", "c"), gaps)).patches) == 3
 

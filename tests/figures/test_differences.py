@@ -60,6 +60,7 @@ def test_no_bar_crosses_a_bound_of_a_wide_rope():
 
 def test_a_difference_on_a_bound_is_inside_the_rope():
     assert counts(figures.differences(pair_differences([-0.1, 0.1, 0.2]), rope=0.1)) == ["0", "2", "1"]
+    assert counts(figures.differences(pair_differences([0.4 - 0.3, 0.2]), rope=0.1)) == ["0", "1", "1"]
 
 
 def test_without_a_rope_any_difference_counts():

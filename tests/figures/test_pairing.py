@@ -39,11 +39,6 @@ def test_the_same_table_gives_the_same_bytes(draw):
     assert one == two
 
 
-def clouds(axes) -> dict[str, np.ndarray]:
-    """Points by their mark."""
-    return {str(len(each.get_paths()[0].vertices)): np.asarray(each.get_offsets()) for each in axes.collections}
-
-
 @sizes
 def test_each_mark_is_on_the_side_of_its_winner(size):
     second, first = (np.asarray(each.get_offsets()) for each in figures.pairing(cases(size)).collections)

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 
 import numpy as np
 import pytest
+from looks import assert_readable, data_of
+from many_models import axes_of, looks
 from matplotlib.figure import Figure
+from two_models import hierarchical, names, shares_of_disagreements, signed_rank, sizes
 
 from betterthan import figures
 from betterthan.compare import compare
 from betterthan.errors import ArgumentError
-from betterthan.pairing import pair_arrays, pair_differences
+from betterthan.figures.style import PALETTES
+from betterthan.pairing import pair_arrays, pair_differences, unpaired_arrays
 from betterthan.summaries import Cells, PairedSummary
 
 RNG = np.random.default_rng(0)
@@ -25,6 +30,10 @@ KINDS = {
     "point": lambda: compare(pair_differences([0.25] * 6), rope=0.1),
     "identical": lambda: compare(pair_arrays([0.1, 0.2, 0.3], [0.1, 0.2, 0.3])),
     "far from the rope": lambda: compare(PairedSummary.from_moments(mean=50.0, sd=1.0, n=1000), rope=0.001),
+    "unpaired": lambda: compare(unpaired_arrays(DIFFERENCES[:8], DIFFERENCES[8:20]), rope=0.1),
+    "unpaired point": lambda: compare(unpaired_arrays([0.8] * 3, [0.7] * 3), rope=0.01),
+    "tiny scale": lambda: compare(PairedSummary.from_moments(mean=3e-141, sd=1e-140, n=20)),
+    "huge scale": lambda: compare(PairedSummary.from_moments(mean=3e139, sd=1e140, n=20)),
 }
 kinds = pytest.mark.parametrize("kind", KINDS)
 
@@ -47,6 +56,53 @@ def test_every_law_is_drawn_with_its_three_probabilities_and_its_rope(kind):
     assert found.rope.high < high
     assert low < found.posterior.mean < high
     assert axes.get_xlabel() == found.posterior.parameter.name
+
+
+@kinds
+@looks
+def test_every_law_can_be_read_with_names_of_any_length(kind, width, theme):
+    with figures.in_theme(theme):
+        assert_readable(figures.posterior(KINDS[kind](), ax=axes_of(width)))
+        named = replace(KINDS[kind](), first=names("huge")[0], second=names("huge")[1])
+        assert_readable(figures.posterior(named, ax=axes_of(width)))
+
+
+@sizes
+@looks
+def test_the_next_of_many_tasks_can_be_read(size, width, theme):
+    with figures.in_theme(theme):
+        assert_readable(figures.posterior(hierarchical(size), ax=axes_of(width)))
+        assert_readable(figures.posterior(shares_of_disagreements(size), ax=axes_of(width)))
+
+
+def test_what_it_shows(snapshot):
+    assert data_of(KINDS["student"]().plot()) == snapshot
+    assert data_of(shares_of_disagreements("ordinary").plot()) == snapshot
+
+
+@pytest.mark.parametrize("found", [hierarchical, shares_of_disagreements])
+def test_of_several_tasks_the_next_one_is_drawn(found):
+    comparison = found("ordinary")
+    axes = comparison.plot()
+    printed = {text.split("\n")[0].split(" ")[0]: float(text.split("\n")[1]) for text in texts(axes)[:3]}
+    shares = comparison.readings["next_task"]
+    wanted = {comparison.first: shares.first, "equivalent": shares.equivalent, comparison.second: shares.second}
+    assert printed == pytest.approx(wanted, abs=6e-4)
+    assert "one more task" in axes.get_xlabel()
+
+
+@pytest.mark.parametrize("kind", ["far from the rope", "huge scale", "tiny scale", "unpaired", "tabulated"])
+def test_a_narrow_law_is_drawn_as_densely_as_a_wide_one(kind):
+    found = KINDS[kind]()
+    x, y = found.plot().lines[0].get_data()
+    assert np.trapezoid(y, x) == pytest.approx(1.0, abs=0.01)
+    assert ((x > found.result.quantile(0.1)) & (x < found.result.quantile(0.9))).sum() > 100
+
+
+@pytest.mark.parametrize(("kind", "region"), [("point", "first"), ("identical", "equivalent")])
+def test_a_point_has_the_colour_of_its_region(kind, region):
+    line = KINDS[kind]().plot().lines[0]
+    assert line.get_color() == PALETTES["light"].fill[region]
 
 
 @kinds
@@ -105,3 +161,10 @@ def test_a_classical_test_has_nothing_to_draw(tmp_path):
     with pytest.raises(ArgumentError, match="no posterior"):
         found.report(tmp_path / "out.svg")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_shares_of_regions_have_a_figure_of_their_own():
+    with pytest.raises(ArgumentError, match=r"`bayes_signed_rank` has no posterior density.*`figures.simplex`"):
+        figures.posterior(signed_rank("ordinary"))
+    with pytest.raises(ArgumentError, match="A list has no posterior density"):
+        figures.posterior([])

@@ -14,7 +14,6 @@ import betterthan as bt
 from betterthan import figures
 from betterthan.comparison import Comparison
 from betterthan.errors import ArgumentError
-from betterthan.pairing import pair_differences
 
 
 @cache
@@ -70,9 +69,13 @@ def test_counts_have_posteriors_of_shares():
 
 
 def test_a_task_without_variation_is_a_line():
-    values = np.concatenate([np.full(5, 0.02), np.random.default_rng(0).normal(0, 0.02, 10)])
-    table = pair_differences(values, task=np.repeat(["a", "b", "c"], 5))
-    assert_readable(figures.task_posteriors(bt.compare(table, rope=0.01, per_task=True)))
+    rng = np.random.default_rng(0)
+    second = rng.uniform(0.6, 0.9, 15).round(2)
+    first = second + np.concatenate([np.full(5, 0.02), rng.normal(0, 0.02, 10).round(2)])
+    table = bt.pair_arrays(first, second, task=np.repeat(["a", "b", "c"], 5))
+    axes = figures.task_posteriors(bt.compare(table, rope=0.01, per_task=True))
+    assert_readable(axes)
+    assert len([line for line in axes.lines if line.get_linewidth() == 2.5]) == 1
 
 
 def test_without_comparisons_of_tasks_there_is_nothing_to_draw():

@@ -89,6 +89,34 @@ def test_draws_for_arviz_follow_the_posterior(posterior):
     assert tree["nodes"]["weight"].values.sum() == pytest.approx(1)
 
 
+@BOTH
+def test_draws_between_the_nodes_follow_the_posterior(posterior):
+    drawn = posterior.drawn(draws=20_000)
+    name = "delta0" if posterior is T else "mu"
+    assert drawn[name].mean() == pytest.approx(posterior.population.mean, abs=5 * posterior.population.sd / 20_000**0.5)
+    assert drawn[name].std() == pytest.approx(posterior.population.sd, rel=0.03)
+    assert len(np.unique(drawn[name])) == 20_000
+    assert all(np.array_equal(values, posterior.drawn(draws=20_000)[key]) for key, values in drawn.items())
+    assert not np.array_equal(drawn[name], posterior.drawn(draws=20_000, rng=1)[name])
+
+
+@BOTH
+def test_drawn_shares_have_the_readings_as_their_mean_and_their_winner(posterior):
+    shares = posterior.shares(rope(posterior), draws=20_000)
+    readings = posterior.readings(rope(posterior))
+    assert shares.sum(axis=1) == pytest.approx(1)
+    assert shares.mean(axis=0) == pytest.approx(readings["next_task"], abs=5 * shares.std() / 20_000**0.5)
+    winners = np.bincount(shares.argmax(axis=1), minlength=3) / 20_000
+    assert winners == pytest.approx(readings["winner"], abs=5 * 0.5 / 20_000**0.5)
+
+
+@BOTH
+def test_laws_of_the_next_task_belong_to_the_draws(posterior):
+    shares = posterior.shares(rope(posterior), draws=5)
+    for law, row in zip(posterior.next_laws(draws=5), shares, strict=True):
+        assert law.probabilities(rope(posterior)) == pytest.approx(row, abs=1e-5)
+
+
 def test_the_model_check_holds_two_densities():
     check = T.model_check()
     for name in ("next task", "shrunken estimates"):

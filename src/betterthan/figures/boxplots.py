@@ -115,13 +115,12 @@ def _scores(table: PairedTable | UnpairedTable, ax: Axes | None) -> Axes:
 
 
 def _by_model(table: PairedTable | UnpairedTable) -> tuple[list[Box], str]:
-    if isinstance(table, UnpairedTable):
-        columns, unit = [table.first, table.second], table.unit
-    elif table.scores is None:
+    single = table.by_task() if len(table.tasks) > 1 else table
+    if isinstance(single, UnpairedTable):
+        columns, unit = [single.first, single.second], single.unit
+    elif single.scores is None:
         raise ArgumentError('Of these models only the differences are known; draw `of="differences"`.')
     else:
-        single = table.by_task() if len(table.tasks) > 1 else table
-        assert single.scores is not None
         columns, unit = list(single.scores.T), single.design.unit
     seen = [column[~np.isnan(column)] for column in columns]
     boxes = [Box(name, original_scores(table, values)) for name, values in zip(table.models, seen, strict=True)]

@@ -70,11 +70,12 @@ def _paired(table: PairedTable) -> PairedTable:
 
 def _gathered(scores: Array) -> tuple[Array, IntArray]:
     """Distinct points, second model's score first, and how many units lie on each."""
-    points, counts = np.unique(scores[:, ::-1], axis=0, return_counts=True)
+    turned = scores[:, ::-1]
+    points, counts = np.unique(turned, axis=0, return_counts=True)
     if len(points) <= MOST_POINTS:
         return points, counts
-    middle, apart = points.mean(axis=1), points[:, 1] - points[:, 0]
-    step = np.ptp(points) / LATTICE
+    middle, apart = turned.mean(axis=1), turned[:, 1] - turned[:, 0]
+    step = np.ptp(turned) / LATTICE
     apart = np.sign(apart) * (np.floor(np.abs(apart) / step) + 0.5) * step  # never onto the diagonal
     middle = step * np.round(middle / step)
     return np.unique(np.stack([middle - apart / 2, middle + apart / 2], axis=1), axis=0, return_counts=True)

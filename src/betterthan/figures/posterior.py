@@ -55,8 +55,7 @@ def density(axes: Axes, drawn: DifferencePosterior, rope: Rope) -> None:
     x = _places(drawn, rope)
     first_is = drawn.parameter.first_is
     if drawn.sd == 0:
-        inside = regions.region_of(np.array([drawn.mean]), rope, first_is)
-        colour = next(palette().fill[region] for region, holds in inside.items() if holds[0])
+        colour = palette().fill[drawn.probabilities(rope).largest]
         axes.plot([drawn.mean, drawn.mean], [0, 0.9], color=colour, lw=3, solid_capstyle="butt")
         axes.plot(drawn.mean, 0.9, "o", color=colour, ms=8)
         top = 1.0

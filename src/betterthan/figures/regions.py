@@ -33,15 +33,16 @@ def in_order(first_is: Side) -> tuple[Region, Region, Region]:
 
 
 def region_of(values: Array, rope: Rope, first_is: Side = "above") -> dict[Region, BoolArray]:
-    """Which values lie in which region; the bounds belong to the rope.
+    """Which values lie in which region; the bounds belong to the rope, up to rounding.
 
     Parameters:
         values: values of the parameter.
         rope: the rope.
         first_is: the side of the null on which the first model is better.
     """
-    spans = (values < rope.low, (values >= rope.low) & (values <= rope.high), values > rope.high)
-    return dict(zip(in_order(first_is), spans, strict=True))
+    slack = 1e-9 * max(abs(rope.low), abs(rope.high))  # as for a point mass on a bound
+    below, above = values < rope.low - slack, values > rope.high + slack
+    return dict(zip(in_order(first_is), (below, ~(below | above), above), strict=True))
 
 
 def printed(probabilities: Probabilities) -> dict[Region, str]:
@@ -96,9 +97,7 @@ def _better(names: tuple[str, str], points: float, size: float) -> tuple[str, ..
     return tuple(f"{room.fitted(name, points, size=size, bold=True)}\nbetter" for name in names)
 
 
-def under(
-    axes: Axes, x: Array, y: Array, rope: Rope, *, first_is: Side = "above", base: float = 0.0, over: float = 1.0
-) -> None:
+def under(axes: Axes, x: Array, y: Array, rope: Rope, *, first_is: Side = "above", base: float = 0.0) -> None:
     """Fill the area under a curve in the colours of the regions, exactly up to the rope's bounds.
 
     Parameters:
@@ -108,14 +107,13 @@ def under(
         rope: the rope.
         first_is: the side on which the first model is better.
         base: where the curve stands.
-        over: layer, larger is further up.
     """
     ends = ((-np.inf, rope.low), (rope.low, rope.high), (rope.high, np.inf))
     for region, (low, high) in zip(in_order(first_is), ends, strict=True):
         inside = np.clip(np.unique(np.concatenate([x, [low, high]])), max(low, x[0]), min(high, x[-1]))
         if inside[-1] > inside[0]:
             axes.fill_between(
-                inside, base, base + np.interp(inside, x, y), facecolor=palette().fill[region], lw=0, zorder=over,
+                inside, base, base + np.interp(inside, x, y), facecolor=palette().fill[region], lw=0,
                 hatch=HATCHES[region], edgecolor=palette().paper,
             )  # fmt: skip
 

@@ -51,7 +51,7 @@ def simplex(
         axes.set_aspect("equal")
         axes.set_frame_on(False)
         caption(
-            axes, "shares of the regions among tasks; at the corners: probability of having the largest share",
+            axes, "shares of the regions among tasks; at the corners: probability of the largest share",
             f"{regions.rope_words(asked.rope)}; {len(drawn):,} draws",
         )  # fmt: skip
     return axes

@@ -39,7 +39,7 @@ def simplex_margins(
             name = asked.first if region == "first" else asked.second
             _panel(panel, drawn, region, name, share_of(region, winner))
         caption(
-            axes, "shares among tasks; above: probability of having the largest share",
+            axes, "shares among tasks; above: probability of the largest share",
             f"{regions.rope_words(asked.rope)}, equivalent the largest: {share_of('equivalent', winner)}; "
             f"{len(drawn):,} draws", points=cell(axes)[0] - 50,
         )  # fmt: skip

@@ -55,12 +55,13 @@ def live_of(comparison: Comparison) -> Live | None:
         row = answers(posterior, null, unit, decision.reading, NODES)
     if row is None:
         return None
+    start = 1.0 if rope.width else 0.0
     data = {
         "first": comparison.first,
         "second": comparison.second,
         "null": null,
         "unit": unit,
-        "start": 1.0 if rope.width else 0.0,
+        "start": start,
         "factors": list(FACTORS),
         "threshold": decision.threshold,
         "words": wording.verdict_templates(comparison),
@@ -70,7 +71,7 @@ def live_of(comparison: Comparison) -> Live | None:
     }
     steps = row["kind"] == "steps"
     most = len(FACTORS) - 1 if steps else FACTORS[-1]
-    at = FACTORS.index(data["start"]) if steps else data["start"]
+    at = FACTORS.index(start) if steps else start
     above = posterior.parameter.first_is == "above"
     title = "How the answer depends on the rope"
     return Live(title, data, _figure(comparison, unit), above, most, 1 if steps else 0.01, at)

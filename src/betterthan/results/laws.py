@@ -200,10 +200,14 @@ class Tabulated:
         width = self.x[cell + 1] - self.x[cell]
         t = np.clip((x - self.x[cell]) / width, 0.0, 1.0)
         low, high = values[cell], values[cell + 1]
+        steepest = (
+            3 * np.abs(high - low) / width
+        )  # steeper ends would make the cubic turn back (Fritsch and Carlson 1980)
+        left, right = (np.clip(slopes[end], -steepest, steepest) for end in (cell, cell + 1))
         cubic = (
             low * (1 + 2 * t) * (1 - t) ** 2
             + high * t**2 * (3 - 2 * t)
-            + width * t * (1 - t) * (slopes[cell] * (1 - t) - slopes[cell + 1] * t)
+            + width * t * (1 - t) * (left * (1 - t) - right * t)
         )
         inside = np.clip(cubic, np.minimum(low, high), np.maximum(low, high))
         return np.where(x < self.x[0], ends[0], np.where(x > self.x[-1], ends[1], inside))
