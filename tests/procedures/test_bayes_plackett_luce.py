@@ -14,7 +14,7 @@ from scipy.special import expit
 
 import betterthan as bt
 from betterthan.errors import ArgumentError, NeedsNotMet
-from betterthan.integration.plackett_luce import Orders
+from betterthan.integration.plackett_luce import Orders, _merged
 from betterthan.pairing import Design, PairedTable, pair, pair_arrays, pair_differences
 from betterthan.procedures import bayes_plackett_luce
 from betterthan.results import Ranking
@@ -129,10 +129,10 @@ RANKS = np.array(
 @pytest.mark.parametrize("size", [0.1, 1.0, 4.0])
 def test_a_tie_is_the_sum_over_the_orders_that_it_leaves_open(size):
     """The v of the ties are integrated here; the sampler draws them."""
-    orders, theta = Orders.of(RANKS), np.random.default_rng(2).normal(0, size, (5, 1))
+    orders, theta = Orders.of(*_merged(RANKS)), np.random.default_rng(2).normal(0, size, (5, 1))
     log_v = np.arange(-30, 4.5, 0.05)
     ties = len(orders.starts)
-    assert ties == 6
+    assert ties == 5
     each = [orders.tie_values(theta, np.full((ties, 1), v)) + log(v) - v for v in np.exp(log_v)]
     summed = np.log(np.exp(np.array(each)).sum(axis=0) * 0.05).sum()
     rest = orders.value(theta, np.ones((ties, 1))) - orders.tie_values(theta, np.ones((ties, 1))).sum()
@@ -140,7 +140,7 @@ def test_a_tie_is_the_sum_over_the_orders_that_it_leaves_open(size):
 
 
 def test_the_gradient_is_that_of_the_value():
-    orders, rng = Orders.of(RANKS), np.random.default_rng(3)
+    orders, rng = Orders.of(*_merged(RANKS)), np.random.default_rng(3)
     theta, delay = rng.normal(size=(5, 4)), rng.exponential(size=(len(orders.starts), 4))
     value, slope = orders.fit(theta, delay)
     assert value == pytest.approx(orders.value(theta, delay))
@@ -215,6 +215,15 @@ def test_models_that_always_tie():
     assert list(found.best().values()) == pytest.approx([1 / 3] * 3, abs=0.02)
 
 
+def test_a_model_that_only_ties_is_known_by_its_prior():
+    scores = np.concatenate([raced(17, 12, 2), [[1.0, 1.0], [2.0, 2.0]]])
+    third = np.append(np.full(12, np.nan), [1.0, 2.0])
+    found = ranking(np.column_stack([scores, third]), draws=4000)
+    assert abs(found.law.mean[2]) < found.law.marginal(2).sd
+    nothing = ranking([[1.0, 1.0, np.nan], [np.nan, 1.0, 1.0], [2.0, 2.0, 2.0]], draws=4000)
+    assert nothing.pair("1", "3").direction().first == pytest.approx(0.5, abs=5 * nothing.diagnostics.error)
+
+
 def test_one_task_of_two_models_says_little():
     found = ranking([[2.0, 1.0]], draws=10_000)
     assert 0.6 < found.pair("1", "2").direction().first < 0.8
@@ -227,9 +236,9 @@ def test_the_same_order_everywhere_has_a_finite_mean():
 
 
 def test_missing_models_are_left_out_of_the_order():
-    """A task with one model, or none, says nothing."""
+    """A task with one model, with none, or on which all tie, says nothing."""
     scores = raced(10, 15, 4)
-    more = np.concatenate([scores, [[np.nan, 1.0, np.nan, np.nan], [np.nan] * 4]])
+    more = np.concatenate([scores, [[np.nan, 1.0, np.nan, np.nan], [np.nan] * 4, [2.0] * 4]])
     assert ranking(more).law == ranking(scores).law
     assert ranking(more).diagnostics.figures["missing scores"] == 7
 

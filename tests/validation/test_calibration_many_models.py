@@ -13,7 +13,7 @@ from betterthan.procedures import bayes_joint, bayes_plackett_luce
 
 pytestmark = pytest.mark.validation
 
-RUNS = 600
+RUNS, RUNS_OF_A_SAMPLER = 3000, 600
 
 
 def uniform(ranks: list[float]) -> float:
@@ -53,7 +53,7 @@ def test_coverage_of_bayes_joint_with_unstructured_residuals():
 def test_calibration_of_bayes_joint_with_robust_residuals():
     """As with common residuals; each task's residuals are multivariate t, ν - 1 ~ Gamma(2, 0.1)."""
     rng, ranks = np.random.default_rng(3), []
-    for _ in range(RUNS):
+    for _ in range(RUNS_OF_A_SAMPLER):
         tau, sigma, nu = abs(rng.standard_cauchy()), 10 ** rng.uniform(-1, 1), 1 + rng.gamma(2, 10)
         alpha = rng.normal(0, tau, 4)
         noise = rng.normal(0, sigma, (12, 4)) / np.sqrt(rng.gamma(nu / 2, 2 / nu, (12, 1)))
@@ -67,7 +67,7 @@ def test_calibration_of_bayes_joint_with_robust_residuals():
 def test_calibration_of_bayes_plackett_luce(models, tasks, kind):
     """Its prior is proper: everything is drawn from it, orders by exponential races."""
     rng, ranks = np.random.default_rng(models), []
-    for _ in range(RUNS):
+    for _ in range(RUNS_OF_A_SAMPLER):
         theta = rng.normal(0, abs(rng.standard_t(4)), models)
         times = rng.exponential(size=(tasks, models)) / np.exp(theta)
         if kind == "gaps":
@@ -80,7 +80,7 @@ def test_calibration_of_bayes_plackett_luce(models, tasks, kind):
 def test_calibration_of_bayes_plackett_luce_with_ties():
     """Only a group of three is seen to arrive before the others, and who is last: orders within are unknown."""
     rng, ranks = np.random.default_rng(9), []
-    for _ in range(RUNS):
+    for _ in range(RUNS_OF_A_SAMPLER):
         theta = rng.normal(0, abs(rng.standard_t(4)), 6)
         order = np.argsort(rng.exponential(size=(15, 6)) / np.exp(theta), axis=1)
         places = np.empty((15, 6))

@@ -64,10 +64,9 @@ def plackett_luce(ranks: Array, *, draws: int, rng: int) -> Drawn:
         draws: how many to keep, rounded up to a multiple of the chains.
         rng: seed.
     """
-    orders, generator = Orders.of(ranks), np.random.default_rng(rng)
-    start = _laplace(
-        Orders.of(ranks + generator.uniform(0, 0.5, ranks.shape))
-    )  # ties broken: near enough to start from
+    (rows, counts), generator = _merged(ranks), np.random.default_rng(rng)
+    orders = Orders.of(rows, counts)
+    start = _laplace(Orders.of(rows + generator.uniform(0, 0.5, rows.shape), counts))  # ties broken, to start from
     state = _started(start, len(orders.starts), generator)
     step, kept = 0.8, []
     for number in range(WARM_UP - (-draws // CHAINS)):
@@ -108,13 +107,14 @@ class Orders:
     models: int
 
     @classmethod
-    def of(cls, ranks: Array) -> Orders:
+    def of(cls, rows: Array, counts: Array) -> Orders:
         """From ranks.
 
         Parameters:
-            ranks: as in `plackett_luce`.
+            rows: tasks x models, smaller is better, equal for ties, infinite where a model is missing.
+            counts: how often each row was seen; 1 for rows with ties.
         """
-        rows, counts = _merged(ranks)
+        models = rows.shape[1]
         order = np.argsort(rows, axis=1, kind="stable")
         placed = np.take_along_axis(rows, order, axis=1)
         counted = placed < np.max(placed, axis=1, where=np.isfinite(placed), initial=0.0)[:, None]  # the last is left
@@ -125,12 +125,12 @@ class Orders:
         task, place = np.nonzero(counted & (size > 1))
         starts = np.flatnonzero(~joins[task, place])
         return cls(
-            np.ascontiguousarray(np.where(np.isfinite(placed), order, ranks.shape[1]).T),
+            np.ascontiguousarray(np.where(np.isfinite(placed), order, models).T),
             (counted & (size == 1)).T * counts,
             place * len(rows) + task,
             starts,
             (place + size[task, place])[starts] * len(rows) + task[starts],
-            ranks.shape[1],
+            models,
         )
 
     def fit(self, theta: Array, delay: Array) -> tuple[Array, Array]:
@@ -155,7 +155,7 @@ class Orders:
         for place, worth in enumerate(placed):
             owed += paid[place]
             gain[place] -= worth * owed
-        return value, np.add.reduceat(gain.reshape(flat)[self._by_model], self._first, axis=0) + self._chosen[:, None]
+        return value, self._by_model @ gain.reshape(flat) + self._chosen[:, None]
 
     def value(self, theta: Array, delay: Array) -> Array:
         """Log-likelihood of each column of log-worths, given the v.
@@ -204,14 +204,8 @@ class Orders:
         return found.astype(np.float64)
 
     @cached_property
-    def _by_model(self) -> IntArray:
-        """Places, those of the first model first."""
-        return np.argsort(self.order.ravel(), kind="stable")[: int((self.order < self.models).sum())]
-
-    @cached_property
-    def _first(self) -> IntArray:
-        """Where the places of each model start in these."""
-        return np.searchsorted(self.order.ravel()[self._by_model], np.arange(self.models))
+    def _by_model(self) -> _Sums:
+        return _Sums.of(self.order.ravel(), self.models)
 
     @cached_property
     def _group(self) -> IntArray:
@@ -219,14 +213,37 @@ class Orders:
         return np.searchsorted(self.starts, np.arange(len(self.tied)), side="right") - 1
 
 
+class _Sums(NamedTuple):
+    """Sums over the places of each model: places, those of the first model first, and where each model's start."""
+
+    places: IntArray
+    starts: IntArray
+    models: IntArray
+    among: int
+
+    @classmethod
+    def of(cls, order: IntArray, among: int) -> _Sums:
+        places = np.argsort(order, kind="stable")[: int((order < among).sum())]
+        models, starts = np.unique(order[places], return_index=True)
+        return cls(places, starts, models, among)
+
+    def __matmul__(self, values: Array) -> Array:
+        total = np.zeros((self.among, values.shape[1]))
+        if len(self.models):
+            total[self.models] = np.add.reduceat(values[self.places], self.starts, axis=0)
+        return total
+
+
 def _merged(ranks: Array) -> tuple[Array, Array]:
-    """Dense ranks, infinite where a model is missing, and how often each row was seen; rows with ties stay apart."""
+    """Dense ranks, infinite where a model is missing, and how often each row was seen.
+
+    Rows with ties stay apart, since each has its own v; rows on which all tie say nothing.
+    """
     there = ~np.isnan(ranks)
-    dense = np.stack([np.unique(row, return_inverse=True)[1] for row in ranks]).astype(np.float64)
-    rows = np.where(there, dense, np.inf)
+    dense = np.array([np.unique(row, return_inverse=True)[1] for row in ranks], dtype=np.float64).reshape(ranks.shape)
     groups = np.max(dense, axis=1, where=there, initial=-1.0) + 1
-    tied = groups < there.sum(axis=1)
-    single, counts = np.unique(rows[~tied], axis=0, return_counts=True)
+    rows, tied = np.where(there, dense, np.inf), (groups < there.sum(axis=1)) & (groups > 1)
+    single, counts = np.unique(rows[~tied & (groups > 1)], axis=0, return_counts=True)
     together = np.concatenate([single, rows[tied][np.lexsort(rows[tied].T)]])
     return together, np.append(counts.astype(np.float64), np.ones(int(tied.sum())))
 

@@ -17,6 +17,8 @@ from betterthan.results.laws import Law, NormalMixture, Point, ShrunkenSum, Stud
 
 ROUNDING = 1e-12
 """Differences of this relative size are rounding."""
+NODES = 3000
+"""Places at which smoothed draws are gathered: far closer together than they are smoothed."""
 
 
 class JointLaw(Protocol):
@@ -383,8 +385,9 @@ class DrawnEffects:
         for row, column in combinations(range(models), 2):
             apart = self.effects[:, row] - self.effects[:, column]
             if np.ptp(apart) > 0:
-                means, sd = _kernels(apart)
-                found[row, column], found[column, row] = ndtr((means - by) / sd).mean(), ndtr((-means - by) / sd).mean()
+                weights, means, sd = _kernels(apart)
+                found[row, column] = weights @ ndtr((means - by) / sd)
+                found[column, row] = weights @ ndtr((-means - by) / sd)
         return found
 
     def draws(self, count: int, rng: np.random.Generator) -> Array:
@@ -412,14 +415,20 @@ class DrawnEffects:
     def _smoothed(values: Array) -> Law:
         if np.ptp(values) == 0:
             return Point(float(values[0]))
-        means, sd = _kernels(values)
-        return NormalMixture(np.full(len(means), 1 / len(means)), means, np.full(len(means), sd)).tabulated
+        weights, means, sd = _kernels(values)
+        return NormalMixture(weights, means, np.full(len(means), sd)).tabulated
 
 
-def _kernels(values: Array) -> tuple[Array, float]:
-    """Centres and sd of the normal laws that stand for draws."""
-    mean, sd, share = values.mean(), values.std(), len(values) ** -0.25
-    return np.asarray(mean + sqrt(1 - share**2) * (values - mean)), float(share * sd)
+def _kernels(values: Array) -> tuple[Array, Array, float]:
+    """Weights, means and sd of the normal laws that stand for draws; each draw is split between the nodes beside it."""
+    mean, sd, share = float(values.mean()), float(values.std()), len(values) ** -0.25
+    pulled = mean + sqrt(1 - share**2) * (values - mean)
+    nodes, step = np.linspace(pulled.min(), pulled.max(), NODES, retstep=True)
+    left, upper = np.divmod((pulled - nodes[0]) / step, 1)
+    at = np.clip(left.astype(np.int64), 0, NODES - 2)
+    weights = np.bincount(at, 1 - upper, NODES) + np.bincount(at + 1, upper, NODES)
+    held = weights > 0
+    return weights[held] / len(values), nodes[held], share * sd
 
 
 def _exceeds(ahead: Array, variance: Array, tail: Callable[[Array], Array]) -> Array:

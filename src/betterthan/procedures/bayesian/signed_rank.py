@@ -153,12 +153,14 @@ def prior_sensitivity(
             prior=f"Dirichlet process of strength {prior_strength:g}, its pseudo-observation {_in_words(place)}",
             estimate=estimate,
             identical=not values.any(),
-            inputs={
+            inputs={}  # a generator has moved on: its draws cannot be made again
+            if isinstance(rng, np.random.Generator)
+            else {
                 "differences": values.tolist(),
                 "prior_strength": prior_strength,
                 "z0": place if isinstance(place, float) and isfinite(place) else _name(place),  # as JSON can hold it
                 "draws": draws,
-                "rng": rng if isinstance(rng, int) else 0,
+                "rng": int(rng or 0),
             },
         )
         for place, shares, mean in zip(places, drawn, means, strict=True)
