@@ -112,7 +112,7 @@ def compare(
         found = _with_tasks(found, table, settings)
     if by is not None:
         found = _with_groups(found, selected, by, settings, missing, repeats)
-    return replace(found, task=table.tasks[0] or None) if len(table.tasks) == 1 else found
+    return replace(found, table=table, task=(table.tasks[0] or None) if len(table.tasks) == 1 else None)
 
 
 def compare_two(table: Comparable, **asked: Any) -> Comparison:
@@ -142,7 +142,7 @@ def _several(
     if by is not None:
         raise ArgumentError("Subgroups (`by`) are for one pair: name it with `--first` and `--second`.")
     table = pair_all(data, missing=missing, repeats=repeats) if isinstance(data, Scores) else data
-    found = compare_pairs(table, family, settings)
+    found = replace(compare_pairs(table, family, settings), table=table)
     if per_task and len(table.tasks) > 1:
         parts = tuple(
             replace(_with_tasks(part, table.two(part.first, part.second), settings), p_adjusted=part.p_adjusted)

@@ -13,7 +13,7 @@ from betterthan.checks import Check
 from betterthan.decision import Decision, Evidence
 from betterthan.effects import EffectSize
 from betterthan.frames import to_frame
-from betterthan.pairing import Clustering
+from betterthan.pairing import Clustering, Comparable
 from betterthan.procedures import named
 from betterthan.question import Question
 from betterthan.results import (
@@ -76,6 +76,7 @@ class Comparison:
         p_adjusted: the classical p-value, adjusted for the number of pairs; None for a single pair.
         level: coverage of the intervals.
         notes: what was dropped, averaged or assumed.
+        table: the scores that it was made of, for pictures of them; None for a part, or if read back from JSON.
     """
 
     first: str
@@ -99,7 +100,8 @@ class Comparison:
     clustering: Clustering | None = None
     p_adjusted: float | None = None
     level: float = 0.95
-    notes: tuple[str, ...] = field(default=())
+    notes: tuple[str, ...] = ()
+    table: Comparable | None = field(default=None, compare=False, repr=False)
 
     @property
     def procedure(self) -> str:
@@ -251,9 +253,9 @@ class Comparison:
         return draw(self, ax=ax)
 
     def _repr_html_(self) -> str:
-        from betterthan.report import render, report_of
+        from betterthan.report import notebook
 
-        return render.html_fragment(report_of(self))
+        return notebook(self)
 
     def _facts(self) -> dict[str, Any]:
         return {

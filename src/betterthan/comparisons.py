@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +15,7 @@ from betterthan.comparison import Comparison, ModelFigures, from_record
 from betterthan.errors import ArgumentError
 from betterthan.frames import to_frame
 from betterthan.multiplicity import Adjustment, adjust
+from betterthan.pairing import PairedTable
 from betterthan.question import Question
 from betterthan.rank import Ranked
 from betterthan.results import Interval
@@ -37,6 +38,7 @@ class Comparisons:
         ranked: the joint ranking; None where no joint model fits the design.
         level: coverage of the intervals.
         notes: what was dropped, averaged or assumed.
+        table: the scores of all models, for pictures of them; None if read back from JSON.
     """
 
     question: Question
@@ -47,11 +49,17 @@ class Comparisons:
     ranked: Ranked | None = None
     level: float = 0.95
     notes: tuple[str, ...] = ()
+    table: PairedTable | None = field(default=None, compare=False, repr=False)
 
     @property
     def procedure(self) -> str:
         """Name of the procedure that compared the pairs."""
         return self.comparisons[0].procedure
+
+    @property
+    def clearest(self) -> tuple[Comparison, ...]:
+        """The pairs, decided ones first."""
+        return tuple(sorted(self.comparisons, key=lambda found: found.clarity))
 
     def __len__(self) -> int:
         return len(self.comparisons)
@@ -69,7 +77,7 @@ class Comparisons:
         """
         for found in self.comparisons:
             if {found.first, found.second} == {first, second}:
-                return found
+                return found if self.table is None else replace(found, table=self.table.two(found.first, found.second))
         raise ArgumentError(f"`{first}` and `{second}` were not compared; the pairs were: {self.pairs}.")
 
     def better(self) -> tuple[tuple[str, ...], Array]:
@@ -125,8 +133,7 @@ class Comparisons:
 
     def to_rows(self) -> list[dict[str, Any]]:
         """One flat row per pair (with its tasks and subgroups), the clearest first."""
-        clearest = sorted(self.comparisons, key=lambda found: found.clarity)
-        return [row for found in clearest for row in found.to_rows()]
+        return [row for found in self.clearest for row in found.to_rows()]
 
     def to_frame(self, backend: str | None = None) -> Any:
         """The rows as a data frame.
@@ -170,9 +177,9 @@ class Comparisons:
         return draw(self, ax=ax)
 
     def _repr_html_(self) -> str:
-        from betterthan.report import render, report_of
+        from betterthan.report import notebook
 
-        return render.html_fragment(report_of(self))
+        return notebook(self)
 
 
 def with_adjusted(comparisons: tuple[Comparison, ...], adjustment: Adjustment) -> tuple[Comparison, ...]:

@@ -519,7 +519,8 @@ def _gap_notes(models: Sequence[str], tasks: Sequence[str], runs: BoolArray) -> 
         f"{gaps:,} of {runs.size:,} cells (a model on a task) have no score: {'; '.join(lacking)}. They are left out, "
         "not filled in: a pair is compared on the tasks that both models have, and a joint model uses every score."
     )
-    lonely = f"{counted(len(alone), 'task')} with one model only ({listing(alone)}) tell nothing about differences."
+    say = "says" if len(alone) == 1 else "say"
+    lonely = f"{counted(len(alone), 'task')} with one model only ({listing(alone)}) {say} nothing about differences."
     return (note, lonely) if alone else (note,)
 
 

@@ -206,9 +206,9 @@ class Ranked:
         return write(self, path)
 
     def _repr_html_(self) -> str:
-        from betterthan.report import render, report_of
+        from betterthan.report import notebook
 
-        return render.html_fragment(report_of(self))
+        return notebook(self)
 
 
 def rank(

@@ -59,12 +59,24 @@ def pairs_in_short(found: Comparisons) -> tuple[str, ...]:
     if not verdicts:
         return (tests,)
     decided = sum(verdict in ("first", "second") for verdict in verdicts)
-    counts = (
-        f"Of {len(verdicts)} pairs, {decided} decided for one model, {verdicts.count('equivalent')} practically "
-        f"equivalent, {verdicts.count('undecided')} undecided."
-    )
+    counts = pairs_counted(len(verdicts), decided, verdicts.count("equivalent"), verdicts.count("undecided"))
     reading = next(pair.decision.reading for pair in found.comparisons if pair.decision is not None)
     return (counts, tests, f"The three columns ({reading}): the probability that {READINGS[reading]}.")
+
+
+def pairs_counted(pairs: object, decided: object, equivalent: object, undecided: object) -> str:
+    """How many of the pairs have which verdict.
+
+    Parameters:
+        pairs: number of pairs, or a mark to be replaced by it.
+        decided: how many are decided for one model.
+        equivalent: how many are practically equivalent.
+        undecided: how many are undecided.
+    """
+    return (
+        f"Of {pairs} pairs, {decided} decided for one model, {equivalent} practically equivalent, "
+        f"{undecided} undecided."
+    )
 
 
 def ranking_methods(ranked: Ranked) -> tuple[str, tuple[str, ...]]:

@@ -107,7 +107,8 @@ def sensitivity(
 
     Parameters:
         comparison: a comparison by a Bayesian procedure.
-        table: the scores; needed by procedures that are built for one rope (`bayes_sign`, `bayes_signed_rank`).
+        table: the scores, for procedures that are built for one rope (`bayes_sign`, `bayes_signed_rank`); None takes
+            those that the comparison was made of.
         ropes: half-widths about no difference; None takes multiples of the comparison's own rope.
         threshold: probability that a verdict needs.
 
@@ -118,7 +119,7 @@ def sensitivity(
     ('second', 'second', 'equivalent')
     """
     check_threshold(threshold)
-    made, ask = _ropes(comparison, ropes), _asked(comparison, table)
+    made, ask = _ropes(comparison, ropes), _asked(comparison, table or comparison.table)
     answers = [(rope, ask(rope)) for rope in made]
     rows = [(prior, rope, answer[prior]) for prior in answers[0][1] for rope, answer in answers]
     priors, over, probabilities = zip(*rows, strict=True)

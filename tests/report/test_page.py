@@ -17,7 +17,7 @@ from betterthan.decision import decide
 from betterthan.examples import example
 from betterthan.pairing import pair
 from betterthan.procedures import named
-from betterthan.report.live import FACTORS
+from betterthan.report import live
 from betterthan.results import RegionPosterior
 from betterthan.rope import Rope
 
@@ -72,6 +72,7 @@ ANSWERS: dict[str, Callable[[], bt.Comparison]] = {
 TASKS = 'table[data-title="Tasks"]'
 MANY = {
     "several models": lambda: bt.compare(five_models(), rope=0.01),
+    "pairs by a t posterior": lambda: bt.compare(five_models(), rope=0.01, procedure="bayes_t", pairs="c"),
     "a ranking": lambda: bt.rank(five_models(), rope=0.01),
 }
 answers = pytest.mark.parametrize("name", ANSWERS)
@@ -126,8 +127,8 @@ def opened(browser, written):
 
 def move(page, k: float) -> None:
     """Set the slider to a factor of the rope."""
-    stepped = json.loads(page.locator("#bt-data").text_content())["row"]["kind"] == "steps"
-    position = FACTORS.index(k) if stepped else k
+    data = json.loads(page.locator("#bt-data").text_content())
+    position = data["factors"].index(k) if data["stepped"] else k
     page.evaluate(
         "v => { const s = document.getElementById('bt-rope'); s.value = v; s.dispatchEvent(new Event('input')); }",
         position,
@@ -172,6 +173,67 @@ def test_the_slider_agrees_with_python(opened, name):
             verdict = page.locator(".bt-verdict")
             assert f"bt-verdict-{expected.verdict}" in verdict.get_attribute("class")
     assert trouble == []
+
+
+@pytest.mark.parametrize("name", ["several models", "pairs by a t posterior"])
+def test_the_slider_of_the_pairs_agrees_with_python(opened, name):
+    found, page, trouble = opened(name)
+    for k in (1.0, 0.0, 0.1, 0.25, 0.5, 1.5, 2.0, 3.0, 5.0, 10.0):
+        move(page, k)
+        lines = page.evaluate(
+            """() => [...document.querySelectorAll('table[data-title="Pairs"] tbody tr')].map(line =>
+                ['first', 'equivalent', 'second', 'verdict'].map(
+                    name => line.querySelector(`[data-column=${name}]`).textContent))"""
+        )
+        expected = [in_python(part, k) for part in found.clearest]
+        for (*shares, verdict), decision in zip(lines, expected, strict=True):
+            numbers = [float(share.strip("<>")) for share in shares]
+            assert numbers == pytest.approx(list(decision.probabilities), abs=0.002), (k, decision)
+            assert verdict == decision.verdict or abs(max(decision.probabilities) - 0.95) < 0.002
+        undecided = sum(line[3] == "undecided" for line in lines)
+        assert f"{undecided} undecided." in page.locator("#bt-counts").text_content()
+    assert trouble == []
+
+
+def test_what_stays_as_computed_is_said(opened):
+    _, page, _ = opened("several models")
+    before = page.locator(".bt-verdict").text_content()
+    move(page, 10.0)
+    assert page.locator(".bt-verdict").text_content() == before
+    assert "all else on this page stays as computed" in page.locator(".bt-live").text_content()
+
+
+@pytest.mark.parametrize(
+    ("name", "titles"),
+    [
+        ("Q1", ["Other ropes"]),  # of counts there are no single scores to draw
+        ("Q2", ["Differences", "Scores, pair by pair", "Do the differences follow a normal law?", "Other ropes"]),
+        ("Q3", ["Tasks", "Differences", "Scores, pair by pair", "Other ropes"]),
+        ("point", ["Differences", "Scores, pair by pair", "Other ropes"]),
+        ("several models", ["Effects of the models", "Who is better than whom", "Places", "Critical difference",
+                            "Scores of the models"]),
+        ("a ranking", ["Effects of the models", "Who is better than whom", "Places", "Critical difference"]),
+    ],
+)  # fmt: skip
+def test_the_pictures_of_a_page(opened, name, titles):
+    _, page, _ = opened(name)
+    assert page.locator(".bt-pictures h2").all_text_contents() == titles
+    assert page.locator(".bt-pictures figure svg").count() == len(titles)
+
+
+def test_a_page_read_back_from_json_has_all_but_the_scores(tmp_path):
+    found = ANSWERS["Q2"]()
+    again = bt.Comparison.from_dict(found.to_dict())
+    assert again == found
+    text = again.report(tmp_path / "again.html").read_text()
+    assert "Other ropes" in text
+    assert "Scores, pair by pair" not in text
+
+
+def test_many_pairs_have_no_slider_where_each_is_integrated_anew(monkeypatch):
+    found = MANY["several models"]()
+    monkeypatch.setattr(live, "MOST_INTEGRATED", 9)
+    assert live.live_of_pairs(found) is None
 
 
 @answers

@@ -62,6 +62,7 @@ PALETTES: dict[Theme, Palette] = {
 }
 """No two colours of a theme are the same, so that a page can find and replace each of them in an SVG."""
 _PALETTE: ContextVar[Palette] = ContextVar("palette", default=PALETTES["light"])
+_WIDEST: ContextVar[float] = ContextVar("widest", default=float("inf"))
 
 
 def palette() -> Palette:
@@ -86,6 +87,20 @@ def in_theme(name: Theme) -> Iterator[None]:
 
 
 @contextmanager
+def at_most(width: float) -> Iterator[None]:
+    """Draw new figures no wider than this, with letters of the same size.
+
+    Parameters:
+        width: in inches.
+    """
+    token = _WIDEST.set(width)
+    try:
+        yield
+    finally:
+        _WIDEST.reset(token)
+
+
+@contextmanager
 def drawing(ax: Axes | None, *, width: float = 6.0, height: float = 3.2) -> Iterator[Axes]:
     """Axes to draw on in our style: those that were given, or those of a new figure.
 
@@ -94,8 +109,9 @@ def drawing(ax: Axes | None, *, width: float = 6.0, height: float = 3.2) -> Iter
         width: of a new figure, in inches.
         height: of a new figure, in inches.
     """
+    size = min(width, _WIDEST.get()), height
     with rc_context(settings()):  # type: ignore[arg-type]
-        yield Figure(figsize=(width, height), layout="constrained").add_subplot() if ax is None else ax
+        yield Figure(figsize=size, layout="constrained").add_subplot() if ax is None else ax
 
 
 def settings() -> dict[str, object]:

@@ -2,6 +2,7 @@
 
 from betterthan.report import render
 from betterthan.report.decisions import decisions_of
+from betterthan.report.notebook import notebook
 from betterthan.report.report import Report
 from betterthan.report.reporting import report_of
 from betterthan.report.seeds import check_seeds_path, seeds_of, write_seeds
@@ -11,6 +12,7 @@ __all__ = [
     "Report",
     "check_seeds_path",
     "decisions_of",
+    "notebook",
     "render",
     "report_of",
     "seeds_of",

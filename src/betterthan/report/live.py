@@ -2,7 +2,9 @@
 
 A rope is varied by a factor k: its bounds are null + k (low - null) and null + k (high - null). A posterior of one
 difference carries its quantiles, from which any rope is answered; one that has to be integrated anew for each rope
-carries its three probabilities at the factors of a grid, and is interpolated between them if it is smooth.
+carries its three probabilities at the factors of a grid, and is interpolated between them if it is smooth. Of several
+models the pairs are answered; where one of them has to be integrated anew the slider stops at the factors of a coarser
+grid.
 """
 
 from __future__ import annotations
@@ -11,10 +13,11 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from scipy.special import expit
 
-from betterthan import wording
-from betterthan.arrays import Array
+from betterthan import ranking_words, wording
 from betterthan.comparison import Comparison
+from betterthan.comparisons import Comparisons
 from betterthan.procedures import named
 from betterthan.procedures.bayesian.signed_rank import shared_weights
 from betterthan.report.report import Live
@@ -30,12 +33,18 @@ from betterthan.rope import Rope
 
 FACTORS = (*(j / 20 for j in range(41)), *(j / 4 for j in range(9, 17)), 4.5, 5.0, 6.0, 7.0, 8.0, 10.0)
 """Factors of the rope at which a posterior without quantiles is answered."""
-TAILS = (1e-6, 1e-5, 1e-4, 1e-3)
+FURTHEST = 13.8
+"""Quantiles are carried at probabilities with evenly spaced logits up to this one, a millionth from 1."""
 NODES = 401
 TASK_NODES = 101
 """Quantiles that are carried: of the main posterior, and of every task's."""
 MOST_TASKS = 2_000
 """Tables of more tasks are not recomputed by the page."""
+COARSE = (0.0, 0.1, 0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 7.0, 10.0)
+MANY_UNITS = 200
+"""The factors for pairs that are integrated anew, and for posteriors of regions with more units than this."""
+MOST_PAIRS, MOST_INTEGRATED = 1_000, 60
+"""How many pairs a page recomputes: with quantiles, and integrated anew."""
 
 
 def live_of(comparison: Comparison) -> Live | None:
@@ -51,8 +60,10 @@ def live_of(comparison: Comparison) -> Live | None:
         return None
     null = posterior.parameter.null
     unit = _unit(rope, null, posterior)
+    slow = isinstance(posterior, RegionPosterior) and comparison.n_units > MANY_UNITS
+    factors = COARSE if slow else FACTORS
     with shared_weights():
-        row = answers(posterior, null, unit, decision.reading, NODES)
+        row = answers(posterior, null, unit, decision.reading, nodes=NODES, factors=factors)
     if row is None:
         return None
     start = 1.0 if rope.width else 0.0
@@ -62,23 +73,66 @@ def live_of(comparison: Comparison) -> Live | None:
         "null": null,
         "unit": unit,
         "start": start,
-        "factors": list(FACTORS),
+        "factors": list(factors),
+        "stepped": row["kind"] == "steps",
         "threshold": decision.threshold,
         "words": wording.verdict_templates(comparison),
-        "row": row,
-        "own": list(decision.probabilities),
+        "row": {**row, "own": list(decision.probabilities)},
         "tables": _tables(comparison),
     }
-    steps = row["kind"] == "steps"
-    most = len(FACTORS) - 1 if steps else FACTORS[-1]
-    at = FACTORS.index(start) if steps else start
     above = posterior.parameter.first_is == "above"
     title = "How the answer depends on the rope"
-    return Live(title, data, _figure(comparison, unit), above, most, 1 if steps else 0.01, at)
+    return Live(title, data, _figure(comparison, unit), above, *_slider(data))
+
+
+def live_of_pairs(found: Comparisons) -> Live | None:
+    """What the page needs for the table of pairs; None where nothing can be moved, or where there are too many pairs.
+
+    Parameters:
+        found: the comparisons.
+    """
+    parts = found.clearest
+    decision, rope, posterior = parts[0].decision, parts[0].rope, parts[0].posterior
+    if decision is None or decision.rule != "threshold" or rope is None or posterior is None:
+        return None
+    stepped = any(isinstance(part.posterior, (HierarchicalPosterior, RegionPosterior)) for part in parts)
+    if len(parts) > (MOST_INTEGRATED if stepped else MOST_PAIRS):
+        return None
+    factors = COARSE if stepped else FACTORS
+    with shared_weights():
+        rows = [_part(part, factors) for part in parts]
+    ropes = {(part.rope.low, part.rope.high) for part in parts if part.rope is not None}
+    null = posterior.parameter.null
+    data = {
+        "null": null,
+        "unit": _unit(rope, null, posterior) if len(ropes) == 1 else None,
+        "start": 1.0 if rope.width else 0.0,
+        "factors": list(factors),
+        "stepped": stepped,
+        "threshold": decision.threshold,
+        "row": None,
+        "tables": {"Pairs": rows},
+        "counts": ranking_words.pairs_counted("\ue000", "\ue001", "\ue002", "\ue003"),
+    }
+    return Live("How the pairs depend on the rope", data, {}, True, *_slider(data))
+
+
+def _slider(data: dict[str, Any]) -> tuple[float, float, float]:
+    """Largest position, step and first position of the slider."""
+    factors = data["factors"]
+    if data["stepped"]:
+        return len(factors) - 1, 1, factors.index(data["start"])
+    return factors[-1], 0.01, data["start"]
 
 
 def answers(
-    posterior: object, null: float, unit: tuple[float, float], reading: str, nodes: int
+    posterior: object,
+    null: float,
+    unit: tuple[float, float],
+    reading: str,
+    *,
+    nodes: int = TASK_NODES,
+    factors: tuple[float, ...] = FACTORS,
 ) -> dict[str, Any] | None:
     """One posterior in the form in which the page asks it.
 
@@ -88,16 +142,17 @@ def answers(
         unit: the bounds of the rope at factor 1, as differences from the null.
         reading: the reading that the verdict rests on.
         nodes: number of quantiles.
+        factors: factors of the rope, for posteriors without quantiles.
     """
     if isinstance(posterior, DifferencePosterior):
         return _quantiles(posterior, null, unit, nodes)
     if isinstance(posterior, HierarchicalPosterior):
-        shares = [posterior.readings(_rope(null, unit, k))[reading] for k in FACTORS]
+        shares = [posterior.readings(_rope(null, unit, k))[reading] for k in factors]
         return {"kind": "smooth", "shares": _rounded(shares), "unit": unit}
     if isinstance(posterior, RegionPosterior) and posterior.inputs:
         again = named(posterior.procedure).from_differences
         inputs = {**posterior.inputs, "differences": np.array(posterior.inputs["differences"])}
-        shares = [again(rope=_rope(null, unit, k), **inputs).readings(_rope(null, unit, k))[reading] for k in FACTORS]
+        shares = [again(rope=_rope(null, unit, k), **inputs).readings(_rope(null, unit, k))[reading] for k in factors]
         return {"kind": "steps", "shares": _rounded(shares), "unit": unit}
     return None
 
@@ -112,15 +167,8 @@ def _quantiles(posterior: DifferencePosterior, null: float, unit: tuple[float, f
             "same": posterior.identical,
             "unit": unit,
         }
-    p = _levels(nodes)
-    x = posterior.quantile(p) - null
+    x = posterior.quantile(expit(np.linspace(-FURTHEST, FURTHEST, nodes))) - null
     return {"kind": "quantiles", "x": [float(f"{value:.7g}") for value in x], "above": above, "unit": unit}
-
-
-def _levels(nodes: int) -> Array:
-    """Probabilities of the quantiles: even, with the tails added."""
-    inner = np.arange(1, nodes) / nodes
-    return np.concatenate([TAILS, inner, 1 - np.array(TAILS[::-1])])
 
 
 def _unit(rope: Rope, null: float, posterior: object) -> tuple[float, float]:
@@ -143,7 +191,9 @@ def _tables(comparison: Comparison) -> dict[str, list[dict[str, Any] | None]]:
     """Per table of tasks, every row in the form in which the page asks it."""
     tables: dict[str, list[dict[str, Any] | None]] = {}
     if 0 < len(comparison.tasks) <= MOST_TASKS:
-        tables["Tasks"] = [_task(part) for part in comparison.tasks]
+        tables["Tasks"] = [
+            _part(part) if isinstance(part.posterior, DifferencePosterior) else None for part in comparison.tasks
+        ]
     result, rope = comparison.result, comparison.rope
     if isinstance(result, HierarchicalPosterior) and rope is not None and len(result.tasks) <= MOST_TASKS:
         null, unit = result.parameter.null, _unit(rope, result.parameter.null, result)
@@ -154,12 +204,14 @@ def _tables(comparison: Comparison) -> dict[str, list[dict[str, Any] | None]]:
     return tables
 
 
-def _task(part: Comparison) -> dict[str, Any] | None:
-    posterior, rope = part.posterior, part.rope
-    if not isinstance(posterior, DifferencePosterior) or rope is None:
+def _part(part: Comparison, factors: tuple[float, ...] = FACTORS) -> dict[str, Any] | None:
+    """A row of a table: the comparison within one task, or of one pair."""
+    posterior, rope, decision = part.posterior, part.rope, part.decision
+    if posterior is None or rope is None or decision is None:
         return None
     null = posterior.parameter.null
-    return answers(posterior, null, _unit(rope, null, posterior), posterior.reading, TASK_NODES)
+    row = answers(posterior, null, _unit(rope, null, posterior), decision.reading, factors=factors)
+    return None if row is None else {**row, "own": list(decision.probabilities)}
 
 
 def _figure(comparison: Comparison, unit: tuple[float, float]) -> dict[str, Any]:

@@ -12,42 +12,40 @@ from betterthan.comparison import Comparison
 from betterthan.comparisons import Comparisons
 from betterthan.rank import Ranked
 from betterthan.report.bibliography import bibtex
-from betterthan.report.report import Block, Facts, Items, Picture, Report, Source, Table, Verdict
+from betterthan.report.report import Block, Facts, Items, Report, Source, Table, Verdict
 
 MOST_IN_MATRIX = 12
 """Larger matrices cannot be read on a page; the JSON has them whole."""
 PAIRS = ("pair", "estimate", "interval", "first", "equivalent", "second", "verdict", "effect size", "p", "adjusted")
 
 
-def report_of_ranked(ranked: Ranked, *, picture: str | None = None, sources: bool = False) -> Report:
+def report_of_ranked(ranked: Ranked, *, sources: bool = False) -> Report:
     """The report on a ranking.
 
     Parameters:
         ranked: the ranking.
-        picture: SVG of the main figure, if one is wanted.
         sources: whether to append BibTeX entries.
     """
     sentence, cites = ranking_words.ranking_methods(ranked)
-    blocks = _ranking_blocks(ranked, picture)
+    blocks = _ranking_blocks(ranked)
     blocks += [Items("Notes", ranked.notes)] if ranked.notes else []
     blocks.append(Items("For a methods section", (sentence,)))
     blocks += [Source("BibTeX", bibtex(cites))] if sources else []
     return Report(ranking_words.ranking_title(ranked), _procedure(ranked), tuple(blocks), cites)
 
 
-def report_of_many(found: Comparisons, *, picture: str | None = None, sources: bool = False) -> Report:
+def report_of_many(found: Comparisons, *, sources: bool = False) -> Report:
     """The report on several pairs, with the ranking of all models before them.
 
     Parameters:
         found: the comparisons.
-        picture: SVG of the main figure, if one is wanted.
         sources: whether to append BibTeX entries.
     """
     sentence, cites = ranking_words.pairs_methods(found)
     sentences = [sentence]
     blocks: list[Block] = []
     if found.ranked is not None:
-        blocks += _ranking_blocks(found.ranked, picture)
+        blocks += _ranking_blocks(found.ranked)
         joint, more = ranking_words.ranking_methods(found.ranked)
         sentences, cites = [joint, sentence], tuple(dict.fromkeys((*more, *cites)))
     blocks += [Items("Pairs in short", ranking_words.pairs_in_short(found)), _pairs(found), _pair_matrix(found)]
@@ -74,11 +72,9 @@ def _procedure(ranked: Ranked) -> str:
     return f"`{ranked.procedure}`: {ranked.result.prior}."
 
 
-def _ranking_blocks(ranked: Ranked, picture: str | None) -> list[Block]:
-    sentence = ranking_words.ranking_verdict(ranked)
-    blocks: list[Block] = [Verdict(sentence, "undecided")]
-    blocks += [Picture("Effects of the models", picture, sentence)] if picture is not None else []
-    return [*blocks, _ranking(ranked), *_tiers(ranked), _matrix(ranked), *_tests(ranked)]
+def _ranking_blocks(ranked: Ranked) -> list[Block]:
+    verdict = Verdict(ranking_words.ranking_verdict(ranked), "undecided")
+    return [verdict, _ranking(ranked), *_tiers(ranked), _matrix(ranked), *_tests(ranked)]
 
 
 def _ranking(ranked: Ranked) -> Table:
@@ -148,8 +144,7 @@ def _tests(ranked: Ranked) -> list[Block]:
 
 
 def _pairs(found: Comparisons) -> Table:
-    parts = sorted(found.comparisons, key=lambda part: part.clarity)
-    return _without_empty(Table("Pairs", PAIRS, tuple(_pair(part) for part in parts), divisible=True))
+    return _without_empty(Table("Pairs", PAIRS, tuple(_pair(part) for part in found.clearest), divisible=True))
 
 
 def _without_empty(table: Table) -> Table:

@@ -4,25 +4,35 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from betterthan import wording
+from betterthan import ranking_words, wording
+from betterthan.checks import Check
 from betterthan.comparison import Comparison
+from betterthan.comparisons import Comparisons
+from betterthan.question import Question
+from betterthan.rank import Ranked
 from betterthan.report import render
 from betterthan.report.bibliography import bibtex
-from betterthan.report.live import live_of
+from betterthan.report.live import live_of, live_of_pairs
 from betterthan.report.report import Bar, Block, Facts, Items, Picture, Report, Source, Table, Verdict, report_of_two
-from betterthan.sensitivity import sensitivity
+from betterthan.report.reporting import report_of
+from betterthan.results import PairResult, Ranking, RegionPosterior
+from betterthan.sensitivity import Sensitivity, sensitivity
 from betterthan.version import __version__
 
+THRESHOLD = 0.95
+"""Of the verdicts over other ropes, where the verdict itself rests on another rule."""
+VERSION = ("version", f"betterthan {__version__}")
 LAST = ("Notes", "For a methods section")
 """The blocks that stand after those of this module."""
 
 
-def page_of(comparison: Comparison, pictures: tuple[Picture, ...] = ()) -> Report:
+def page_of(comparison: Comparison, pictures: tuple[Picture, ...] = (), varied: Sensitivity | None = None) -> Report:
     """Verdict first, then the pictures, then numbers, checks, sensitivity, how it was computed, and what to copy.
 
     Parameters:
         comparison: the comparison.
         pictures: further figures.
+        varied: the same comparison over other ropes, if they can be asked about.
     """
     told = report_of_two(comparison)
     first = [block for block in told.blocks if isinstance(block, (Verdict, Bar))]
@@ -30,20 +40,44 @@ def page_of(comparison: Comparison, pictures: tuple[Picture, ...] = ()) -> Repor
     middle = [block for block in told.blocks if block not in (*first, *last)]
     live = live_of(comparison)
     blocks: list[Block] = [*first, *([live] if live is not None else []), *pictures, *middle]
-    blocks += [*_sensitivity(comparison), _computed(comparison), *last, _checklist(comparison)]
+    blocks += [_sensitivity(varied)] if varied is not None else []
+    checklist = _checklist(comparison.question, comparison.procedure, comparison.checks, wording.verdict(comparison))
+    blocks += [_computed(comparison), *last, checklist]
     return replace(told, blocks=(*blocks, *_to_copy(told)))
 
 
-def page_of_several(told: Report, pictures: tuple[Picture, ...]) -> Report:
-    """The report on several models: the verdict, the pictures, the rest, and what to copy.
+def page_of_several(found: Comparisons | Ranked, pictures: tuple[Picture, ...] = ()) -> Report:
+    """The page on several models: the verdict, the pictures, the rest with a slider for the pairs, what to copy.
 
     Parameters:
-        told: the report.
+        found: comparisons, or a ranking.
         pictures: figures.
     """
+    told = report_of(found)
     first = [block for block in told.blocks if isinstance(block, Verdict)]
-    rest = [block for block in told.blocks if not isinstance(block, (Verdict, Picture))]
+    rest = [block for block in told.blocks if block not in first]
+    live = live_of_pairs(found) if isinstance(found, Comparisons) else None
+    if live is not None:
+        rest.insert(next(j for j, block in enumerate(rest) if getattr(block, "title", "") == "Pairs"), live)
+    rest.append(_computed_of_several(found))
+    if isinstance(found, Comparisons):
+        checks = tuple(check for part in found.comparisons for check in part.checks)
+        rest.append(_checklist(found.question, found.procedure, checks, " ".join(ranking_words.pairs_in_short(found))))
     return replace(told, blocks=(*first, *pictures, *rest, *_to_copy(told)))
+
+
+def varied_ropes(comparison: Comparison) -> Sensitivity | None:
+    """The comparison over ropes of other widths; None where there is no rope, or no way to ask about another.
+
+    Parameters:
+        comparison: the comparison.
+    """
+    posterior, rope, decision = comparison.posterior, comparison.rope, comparison.decision
+    if posterior is None or rope is None or not rope.width or decision is None:
+        return None
+    if isinstance(posterior, RegionPosterior) and comparison.table is None:
+        return None
+    return sensitivity(comparison, threshold=decision.threshold or THRESHOLD)
 
 
 def _to_copy(told: Report) -> tuple[Source, ...]:
@@ -54,49 +88,65 @@ def _to_copy(told: Report) -> tuple[Source, ...]:
     )
 
 
-def _sensitivity(comparison: Comparison) -> list[Block]:
-    """The verdict over ropes of other widths, where the posterior can be asked about them."""
-    decision = comparison.decision
-    if comparison.posterior is None or comparison.rope is None or not comparison.rope.width or decision is None:
-        return []
-    if not hasattr(comparison.posterior, "oriented_interval"):  # built for one rope only
-        return []
-    varied = sensitivity(comparison, threshold=decision.threshold or 0.95)
+def _sensitivity(varied: Sensitivity) -> Table:
+    """The verdict over ropes of other widths and, where there are several, over priors."""
+    priors = len(set(varied.priors)) > 1
     rows = tuple(
-        (f"[{wording.number(rope.low)}, {wording.number(rope.high)}]", *wording.shares(p), verdict)
-        for rope, p, verdict in zip(varied.ropes, varied.probabilities, varied.verdicts, strict=True)
-    )
-    return [Table("Sensitivity to the rope", ("rope", "first", "equivalent", "second", "verdict"), rows)]
+        (*([prior] if priors else []), f"[{wording.number(rope.low)}, {wording.number(rope.high)}]",
+         *wording.shares(p), verdict)
+        for prior, rope, p, verdict in zip(
+            varied.priors, varied.ropes, varied.probabilities, varied.verdicts, strict=True
+        )
+    )  # fmt: skip
+    columns = (*(["prior"] if priors else []), "rope", "first", "equivalent", "second", "verdict")
+    return Table("Sensitivity to the rope", columns, rows)
 
 
 def _computed(comparison: Comparison) -> Facts:
     """How the numbers came about: procedure, prior, error, seed, version."""
-    result = comparison.result
-    rows = [("procedure", comparison.procedure), ("computed by", result.diagnostics.computed)]
-    if comparison.posterior is not None:
-        rows.append(("prior", comparison.posterior.prior))
-    if result.diagnostics.error is not None:
-        rows.append(("numerical error", f"about {wording.number(result.diagnostics.error)} of a probability"))
-    rows += [(name, wording.number(value)) for name, value in result.diagnostics.figures.items()]
+    prior = "" if comparison.posterior is None else comparison.posterior.prior
+    return Facts("How it was computed", (*_origin(comparison.result, prior), VERSION))
+
+
+def _computed_of_several(found: Comparisons | Ranked) -> Facts:
+    """The same of the joint ranking and of the pairs."""
+    rows: list[tuple[str, str]] = []
+    ranked = found.ranked if isinstance(found, Comparisons) else found
+    if ranked is not None:
+        rows += [(f"ranking: {name}", value) for name, value in _origin(ranked.result, ranked.result.prior)]
+    if isinstance(found, Comparisons):
+        posterior = found.comparisons[0].posterior
+        prior = "" if posterior is None else posterior.prior
+        rows += [(f"pairs: {name}", value) for name, value in _origin(found.comparisons[0].result, prior, own=False)]
+    return Facts("How it was computed", (*rows, VERSION))
+
+
+def _origin(result: PairResult | Ranking, prior: str, *, own: bool = True) -> list[tuple[str, str]]:
+    """Facts about one result; those that are its own alone (errors, counts) may be left out."""
+    made = result.diagnostics
+    rows = [("procedure", result.procedure), ("computed by", made.computed)]
+    rows += [("prior", prior)] if prior else []
+    if own and made.error is not None:
+        rows.append(("numerical error", f"about {wording.number(made.error)} of a probability"))
+    rows += [(name, wording.number(value)) for name, value in made.figures.items()] if own else []
     seed = getattr(result, "inputs", {}).get("rng")
-    rows += [("seed", str(seed))] if seed is not None else []
-    return Facts("How it was computed", (*rows, ("version", f"betterthan {__version__}")))
+    return [*rows, *([("seed", str(seed))] if seed is not None else [])]
 
 
-def _checklist(comparison: Comparison) -> Items:
+def _checklist(asked: Question, procedure: str, checks: tuple[Check, ...], verdict: str) -> Items:
     """The checklist for best practice of Williams (2026), sec. 7, filled in as far as the scores allow."""
-    asked, checks = comparison.question, comparison.checks
-    failed = [check.name for check in checks if check.status == "failed"]
-    unchecked = [check.name for check in checks if check.status == "not checked"]
-    looked = f"{len(checks)} assumptions were looked at; failed: {', '.join(failed) or 'none'}"
+    names = {
+        status: ", ".join(dict.fromkeys(check.name for check in checks if check.status == status)) or "none"
+        for status in ("failed", "not checked")
+    }
     return Items(
         "Checklist (Williams 2026, sec. 7)",
         (
             f"Question: {asked.kind}. {asked.asks}",
             "Loss function: the scores are as given; whether they fit the application is for you to say.",
             f"Factors of variation and design: {asked.reason}",
-            f"Test: {comparison.procedure}. {looked}; not checked: {', '.join(unchecked) or 'none'}.",
-            f"Inference: {wording.verdict(comparison)}",
+            f"Test: {procedure}. Checks that failed: {names['failed']}; not checked: {names['not checked']}.",
+            f"Inference: {verdict}",
             "Think: does the rope fit the application? Was anything chosen after looking at the scores?",
         ),
     )

@@ -7,56 +7,127 @@ from typing import TYPE_CHECKING
 
 from betterthan.comparison import Comparison
 from betterthan.comparisons import Comparisons
+from betterthan.pairing import PairedTable, UnpairedTable
+from betterthan.rank import Ranked
 from betterthan.report.report import Picture
 from betterthan.report.reporting import Answer
-from betterthan.results import HierarchicalPosterior, RegionPosterior
+from betterthan.results import DifferencePosterior, HierarchicalPosterior, RegionPosterior
+from betterthan.sensitivity import Sensitivity
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
-def pictures_of(found: Answer) -> tuple[Picture, ...]:
-    """The figures that an answer can be shown in.
+WIDTH = 4.6
+"""Inches: two pictures stand side by side on a wide page."""
+
+
+def drawable(found: Answer) -> bool:
+    """Whether there is a main figure: a posterior, or the models side by side.
+
+    Parameters:
+        found: a comparison, several, or a ranking.
+    """
+    if isinstance(found, Comparison):
+        return isinstance(found.posterior, (DifferencePosterior, HierarchicalPosterior, RegionPosterior))
+    return isinstance(found, Ranked) or found.ranked is not None or found.comparisons[0].decision is not None
+
+
+def main_picture(found: Answer) -> Picture | None:
+    """The figure that `plot` draws; None where there is none.
 
     Parameters:
         found: a comparison, several, or a ranking.
     """
     from betterthan import figures
 
-    if isinstance(found, Comparison):
-        return _of_pair(found)
-    ranked = found.ranked if isinstance(found, Comparisons) else found
-    if ranked is None:
-        return ()
-    shown = [
-        _picture("Effects of the models", lambda: figures.effects(ranked), "each model with its interval"),
-        _picture("Who is better than whom", lambda: figures.better_matrix(ranked), "probability for every pair"),
-        _picture("Places", lambda: figures.rank_distribution(ranked), "probability of each place"),
-    ]
-    if any("critical difference" in test.diagnostics.figures for test in ranked.tests):
-        diagram = _picture(
-            "Critical difference", lambda: figures.critical_difference(ranked), "average ranks, tied groups joined"
-        )
-        shown.append(diagram)
+    return _picture("Figure", lambda: figures.draw(found), "the main result") if drawable(found) else None
+
+
+def pictures_of_pair(found: Comparison, varied: Sensitivity | None = None) -> tuple[Picture, ...]:
+    """The figures of a comparison, beside its posterior, which the page draws itself.
+
+    Parameters:
+        found: the comparison.
+        varied: the same over other ropes.
+    """
+    from betterthan import figures
+
+    shown = [*_of_posterior(found), *_of_scores(found)]
+    if varied is not None:
+        words = "the three probabilities and the verdict over ropes of other widths"
+        shown.append(_picture("Other ropes", lambda: figures.sensitivity(varied), words))
     return tuple(shown)
 
 
-def _of_pair(found: Comparison) -> tuple[Picture, ...]:
-    """The posterior itself is drawn live; beside it, what a posterior over tasks can show."""
+def pictures_of_several(found: Comparisons | Ranked) -> tuple[Picture, ...]:
+    """The figures of several models.
+
+    Parameters:
+        found: comparisons, or a ranking.
+    """
+    from betterthan import figures
+
+    ranked = found.ranked if isinstance(found, Comparisons) else found
+    table = found.table if isinstance(found, Comparisons) else None
+    shown = []
+    if ranked is not None:
+        shown += [
+            _picture("Effects of the models", lambda: figures.effects(ranked), "each model with its interval"),
+            _picture("Who is better than whom", lambda: figures.better_matrix(ranked), "probability for every pair"),
+            _picture("Places", lambda: figures.rank_distribution(ranked), "probability of each place"),
+        ]
+        if any("critical difference" in test.diagnostics.figures for test in ranked.tests):
+            words = "average ranks, tied groups joined"
+            shown.append(_picture("Critical difference", lambda: figures.critical_difference(ranked), words))
+    elif isinstance(found, Comparisons) and found.pairs == "all" and found.comparisons[0].decision is not None:
+        shown.append(_picture("Who is better than whom", lambda: figures.better_matrix(found), "every pair"))
+    if table is not None and not table.binary:
+        words = "the scores of every model, with quartiles"
+        shown.append(_picture("Scores of the models", lambda: figures.boxplots(table, of="scores"), words))
+    return tuple(shown)
+
+
+def _of_posterior(found: Comparison) -> list[Picture]:
+    """What a posterior over tasks can show."""
     from betterthan import figures
 
     if isinstance(found.result, HierarchicalPosterior):
-        return (_picture("Tasks", lambda: figures.forest(found), "raw and shrunken difference of every task"),)
+        return [_picture("Tasks", lambda: figures.forest(found), "raw and shrunken difference of every task")]
     if isinstance(found.result, RegionPosterior):
-        return (_picture("Three shares", lambda: figures.simplex(found), "posterior of the three regions"),)
-    return ()
+        return [_picture("Three shares", lambda: figures.simplex(found), "posterior of the three regions")]
+    return []
+
+
+def _of_scores(found: Comparison) -> list[Picture]:
+    """The scores that the answer rests on; of several tasks their means."""
+    from betterthan import figures
+
+    table = found.table
+    if isinstance(table, UnpairedTable):
+        return [_picture("Scores of the models", lambda: figures.boxplots(table), "both samples, with quartiles")]
+    if not isinstance(table, PairedTable):
+        return []
+    shown = []
+    if not table.binary or len(table.tasks) > 1:
+        rope = found.rope if found.posterior is not None and found.posterior.parameter.null == 0 else None
+        words = "how the differences are distributed, and how many lie in each region"
+        shown.append(_picture("Differences", lambda: figures.differences(table, rope=rope), words))
+    if table.scores is not None:
+        words = "the score of one model against that of the other"
+        shown.append(_picture("Scores, pair by pair", lambda: figures.pairing(table), words))
+    if any(check.name == "Q-Q normal" and check.status != "not checked" for check in found.checks):
+        words = "the differences in order against those of a normal law"
+        shown.append(_picture("Do the differences follow a normal law?", lambda: figures.qq(table), words))
+    return shown
 
 
 def _picture(title: str, draw: Callable[[], Axes], description: str) -> Picture:
     from betterthan.figures import svg_of
-    from betterthan.figures.style import PALETTES
+    from betterthan.figures.style import PALETTES, at_most
 
-    text, palette = svg_of(draw()), PALETTES["light"]
+    with at_most(WIDTH):
+        text, palette = svg_of(draw()), PALETTES["light"]
     names = {palette.ink: "ink", palette.dim: "dim", palette.paper: "paper"}
     names |= {colour: region for region, colour in palette.fill.items()}
     names |= {colour: f"{region}-text" for region, colour in palette.text.items()}

@@ -129,12 +129,11 @@ class Report:
         return tuple(block for block in self.blocks if isinstance(block, kind))
 
 
-def report_of_two(comparison: Comparison, *, picture: str | None = None, sources: bool = False) -> Report:
+def report_of_two(comparison: Comparison, *, sources: bool = False) -> Report:
     """The report on two models.
 
     Parameters:
         comparison: the comparison.
-        picture: SVG of the main figure, if one is wanted.
         sources: whether to append BibTeX entries.
     """
     sentence, cites = wording.methods(comparison)
@@ -142,8 +141,6 @@ def report_of_two(comparison: Comparison, *, picture: str | None = None, sources
     if comparison.decision is not None:
         shares = comparison.decision.probabilities
         blocks.append(Bar(comparison.first, comparison.second, shares, wording.bar_heading(comparison)))
-    if picture is not None:
-        blocks.append(Picture("Posterior of the difference", picture, wording.verdict(comparison)))
     blocks += _readings(comparison)
     blocks += [_models(comparison), _result(comparison)]
     blocks += _classical(comparison)

@@ -13,16 +13,15 @@ from betterthan.report.report import Report, report_of_two
 Answer: TypeAlias = Comparison | Comparisons | Ranked
 
 
-def report_of(found: Answer, *, picture: str | None = None, sources: bool = False) -> Report:
+def report_of(found: Answer, *, sources: bool = False) -> Report:
     """The report on a comparison, on several, or on a ranking.
 
     Parameters:
         found: the answer.
-        picture: SVG of the main figure, if one is wanted.
         sources: whether to append BibTeX entries.
     """
     if isinstance(found, Comparison):
-        return report_of_two(found, picture=picture, sources=sources)
+        return report_of_two(found, sources=sources)
     if isinstance(found, Comparisons):
-        return report_of_many(found, picture=picture, sources=sources)
-    return report_of_ranked(found, picture=picture, sources=sources)
+        return report_of_many(found, sources=sources)
+    return report_of_ranked(found, sources=sources)

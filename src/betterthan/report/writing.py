@@ -9,14 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from betterthan.comparison import Comparison
-from betterthan.comparisons import Comparisons
 from betterthan.errors import ArgumentError
 from betterthan.procedures import REGISTRY
 from betterthan.report import render
-from betterthan.report.page import page_of, page_of_several
-from betterthan.report.pictures import pictures_of
+from betterthan.report.page import page_of, page_of_several, varied_ropes
+from betterthan.report.pictures import drawable, pictures_of_pair, pictures_of_several
 from betterthan.report.reporting import Answer, report_of
-from betterthan.results import DifferencePosterior, HierarchicalPosterior
 
 FIGURES = (".svg", ".pdf", ".png")
 
@@ -68,28 +66,21 @@ def check_drawable(found: Answer, path: Path) -> None:
         found: a comparison, several, or a ranking.
         path: where the user wants it.
     """
-    if path.suffix.lower() not in FIGURES or _drawable(found):
+    if path.suffix.lower() not in FIGURES or drawable(found):
         return
     if not isinstance(found, Comparison):
-        raise ArgumentError(
-            f"There is no joint ranking to draw in `{path}`; draw a pair with `--first` and `--second`."
-        )
+        raise ArgumentError(f"`{found.procedure}` gives no probabilities to draw in `{path}`.")
     raise ArgumentError(
         f"`{found.procedure}` has no posterior density to draw in `{path}`; "
         "`bayes_t` and `bayes_hierarchical_t` have one."
     )
 
 
-def _drawable(found: Answer) -> bool:
-    if isinstance(found, Comparison):
-        return isinstance(found.posterior, (DifferencePosterior, HierarchicalPosterior))
-    return not isinstance(found, Comparisons) or found.ranked is not None
-
-
 def _html(found: Answer) -> str:
     if isinstance(found, Comparison):
-        return render.html(page_of(found, pictures_of(found)))
-    return render.html(page_of_several(report_of(found), pictures_of(found)))
+        varied = varied_ropes(found)
+        return render.html(page_of(found, pictures_of_pair(found, varied), varied))
+    return render.html(page_of_several(found, pictures_of_several(found)))
 
 
 def csv_text(rows: list[dict[str, Any]]) -> str:

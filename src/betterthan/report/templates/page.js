@@ -16,13 +16,9 @@
   };
   const number = (x) => String(Number(x.toPrecision(4)));
 
-  const TAILS = [1e-6, 1e-5, 1e-4, 1e-3];
-  const levels = (nodes) => {
-    const inner = Array.from({ length: nodes - 1 }, (_, j) => (j + 1) / nodes);
-    return [...TAILS, ...inner, ...TAILS.map((tail) => 1 - tail).reverse()];
-  };
+  // x holds the quantiles at evenly spaced logits from -FURTHEST to FURTHEST, as Python wrote them.
+  const FURTHEST = 13.8;
   const cdf = (x, at) => {
-    const p = levels(x.length - 2 * TAILS.length + 1);
     if (at <= x[0]) return 0;
     if (at >= x[x.length - 1]) return 1;
     let low = 0, high = x.length - 1;
@@ -31,7 +27,8 @@
       if (x[middle] <= at) low = middle; else high = middle;
     }
     const width = x[high] - x[low];
-    return width > 0 ? p[low] + (p[high] - p[low]) * (at - x[low]) / width : p[high];
+    const place = width > 0 ? low + (at - x[low]) / width : high;
+    return 1 / (1 + Math.exp(-FURTHEST * (2 * place / (x.length - 1) - 1)));
   };
   const sides = (row, below, above) => {
     const inside = Math.max(0, 1 - below - above);
@@ -45,10 +42,11 @@
     return row.shares[high].map((p, j) => p * weight + row.shares[high - 1][j] * (1 - weight));
   };
   // The three probabilities of one posterior when the rope is k times its own.
-  const ask = (row, factors, k) => {
+  const ask = (row, data, k) => {
+    if (row.own && k === data.start) return row.own;
     const [low, high] = row.unit.map((bound) => bound * k);
     if (row.kind === "quantiles") return sides(row, cdf(row.x, low), 1 - cdf(row.x, high));
-    if (row.kind !== "point") return onGrid(row, factors, k);
+    if (row.kind !== "point") return onGrid(row, data.factors, k);
     if (row.same) return [0, 1, 0];
     const near = 1e-9 * Math.abs(row.at);
     return sides(row, row.at < low - near ? 1 : 0, row.at > high + near ? 1 : 0);
@@ -73,22 +71,15 @@
     const data = JSON.parse(source.textContent);
     const slider = document.getElementById("bt-rope");
     const threshold = document.getElementById("bt-threshold");
-    const verdict = document.querySelector(".bt-verdict");
-    const figure = document.getElementById("bt-density");
     const update = () => {
-      const k = data.row.kind === "steps" ? data.factors[Number(slider.value)] : Number(slider.value);
+      const k = data.stepped ? data.factors[Number(slider.value)] : Number(slider.value);
       const limit = Number(threshold.value) || data.threshold;
-      const p = k === data.start ? data.own : ask(data.row, data.factors, k);
-      const said = decide(p, limit);
-      const bounds = data.unit.map((bound) => number(data.null + bound * k));
-      document.getElementById("bt-bounds").textContent = `[${bounds[0]}, ${bounds[1]}]`;
-      slider.setAttribute("aria-valuetext", `rope from ${bounds[0]} to ${bounds[1]}`);
-      verdict.textContent = sentence(data, p, said, limit);
-      verdict.className = `bt-verdict bt-verdict-${said}`;
-      shares(p).forEach((text, j) => all(`[data-share="${REGIONS[j]}"]`).forEach((cell) => { cell.textContent = text; }));
-      REGIONS.forEach((region, j) => all(`.bt-bar .bt-${region}`).forEach((part) => { part.style.width = `${100 * p[j]}%`; }));
-      if (figure) shade(figure, data, k);
-      Object.entries(data.tables).forEach(([title, rows]) => retell(title, rows, data.factors, k, limit));
+      const rope = data.unit ? data.unit.map((bound) => number(data.null + bound * k)) : null;
+      document.getElementById("bt-bounds").textContent = rope ? `[${rope[0]}, ${rope[1]}]` : `${k} times that of each pair`;
+      slider.setAttribute("aria-valuetext", rope ? `rope from ${rope[0]} to ${rope[1]}` : `${k} times the rope of each pair`);
+      if (data.row) tell(data, k, limit);
+      const verdicts = Object.entries(data.tables).flatMap(([title, rows]) => retell(title, rows, data, k, limit));
+      if (data.counts) document.getElementById("bt-counts").textContent = counted(data.counts, verdicts);
     };
     [slider, threshold].forEach((control) => control.addEventListener("input", update));
     document.getElementById("bt-reset").addEventListener("click", () => {
@@ -98,6 +89,23 @@
     });
     document.getElementById("bt-controls").hidden = false;
     update();
+  };
+  // The verdict, the bar and the shaded density.
+  const tell = (data, k, limit) => {
+    const p = ask(data.row, data, k);
+    const said = decide(p, limit);
+    const verdict = document.querySelector(".bt-verdict");
+    verdict.textContent = sentence(data, p, said, limit);
+    verdict.className = `bt-verdict bt-verdict-${said}`;
+    shares(p).forEach((text, j) => all(`[data-share="${REGIONS[j]}"]`).forEach((cell) => { cell.textContent = text; }));
+    REGIONS.forEach((region, j) => all(`.bt-bar .bt-${region}`).forEach((part) => { part.style.width = `${100 * p[j]}%`; }));
+    const figure = document.getElementById("bt-density");
+    if (figure) shade(figure, data, k);
+  };
+  const counted = (words, verdicts) => {
+    const decided = verdicts.filter((verdict) => verdict === "first" || verdict === "second").length;
+    const others = ["equivalent", "undecided"].map((name) => verdicts.filter((verdict) => verdict === name).length);
+    return [verdicts.length, decided, ...others].reduce((text, count, j) => text.replace(String.fromCharCode(0xe000 + j), count), words);
   };
   const shade = (figure, data, k) => {
     const low = Number(figure.dataset.low), high = Number(figure.dataset.high);
@@ -115,16 +123,19 @@
       line.setAttribute("x2", at);
     });
   };
-  const retell = (title, rows, factors, k, limit) => {
+  // The probabilities and verdicts of a table; returns the verdicts.
+  const retell = (title, rows, data, k, limit) => {
     const table = all("table[data-title]").find((each) => each.dataset.title === title);
-    if (!table) return;
-    all("tbody tr", table).forEach((line) => {
-      const row = rows[Number(line.dataset.row)];
-      if (!row) return;
-      const p = ask(row, factors, k);
-      shares(p).forEach((text, j) => { const cell = line.querySelector(`[data-column="${REGIONS[j]}"]`); if (cell) cell.textContent = text; });
-      const cell = line.querySelector('[data-column="verdict"]');
-      if (cell) cell.textContent = decide(p, limit);
+    if (!table) return [];
+    return all("tbody tr", table).filter((line) => rows[Number(line.dataset.row)]).map((line) => {
+      const p = ask(rows[Number(line.dataset.row)], data, k);
+      const said = decide(p, limit);
+      const cells = [...shares(p).map((text, j) => [REGIONS[j], text]), ["verdict", said]];
+      cells.forEach(([column, text]) => {
+        const cell = line.querySelector(`[data-column="${column}"]`);
+        if (cell) cell.textContent = text;
+      });
+      return said;
     });
   };
 
