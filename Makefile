@@ -4,7 +4,7 @@ BIN := .venv/bin
 # Many small matrix products: threads of a numerical library only get in each other's way.
 export OPENBLAS_NUM_THREADS = 1
 
-.PHONY: setup demo test lint docs bench validate clean
+.PHONY: setup demo picture test lint docs bench validate clean
 
 setup: .venv/.ready
 
@@ -21,6 +21,10 @@ demo: setup
 	  -o build/demo/da-en.html -o build/demo/da-en.json -o build/demo/da-en.png
 	@echo
 	@echo "The report, the figures and the JSON are in build/demo (open build/demo/da-en.html)."
+
+# Renews the README's picture of the report that the demo writes.
+picture: demo
+	sh scripts/picture.sh build/demo/da-en.html docs/images/report.png
 
 test: setup lint
 	sh scripts/system_packages.sh

@@ -1,4 +1,4 @@
-"""Write the pages that are made from the code: the procedures, and which of them fits which experiment."""
+"""Write the pages that are made from the code: the procedures, which of them fits which experiment, the gallery."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+import gallery
+
 import betterthan as bt
 from betterthan.compare import comparable
-from betterthan.pairing import Comparable
 from betterthan.procedures import REGISTRY, Procedure
 from betterthan.report.bibliography import entries
+from betterthan.tables import Comparable
 
 DOCS = Path(__file__).parent
 MADE = "This page is made from the code by `make docs`."
@@ -22,11 +24,12 @@ MADE = "This page is made from the code by `make docs`."
 def main() -> None:
     for name, text in pages().items():
         (DOCS / name).write_text(text, encoding="utf-8")
+    gallery.draw_all()
 
 
 def pages() -> dict[str, str]:
     """Every page that is made from the code, by file name."""
-    return {"procedures.md": procedures_page(), "which-test.md": which_test_page()}
+    return {"procedures.md": procedures_page(), "which-test.md": which_test_page(), "gallery.md": gallery.page()}
 
 
 # The page of procedures.

@@ -11,8 +11,12 @@ from types import SimpleNamespace
 from typing import NamedTuple
 
 import pytest
+from hypothesis import settings
 
 import betterthan as bt
+
+settings.register_profile("repeatable", derandomize=True, deadline=None)
+settings.load_profile("repeatable")  # the same examples everywhere; `--hypothesis-profile=default` draws others
 
 BESIDE = Path(__file__).parents[2] / "shared/data"
 

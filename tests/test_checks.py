@@ -12,9 +12,10 @@ from scipy import stats
 from statsmodels.tsa.stattools import acf
 
 from betterthan import checks as c
-from betterthan.pairing import Design, PairedTable, pair_arrays, pair_differences
+from betterthan.pairing import pair_arrays, pair_differences
 from betterthan.procedures import REGISTRY
 from betterthan.summaries import Cells, PairedSummary
+from betterthan.tables import Design, PairedTable
 from betterthan.wording import failed_checks
 
 NORMAL = np.random.default_rng(0).normal(0.1, 1, 200)

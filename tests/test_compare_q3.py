@@ -16,10 +16,10 @@ import betterthan as bt
 from betterthan import wording
 from betterthan.comparison import Comparison
 from betterthan.examples import example
-from betterthan.pairing import PairedTable
 from betterthan.procedures import bayes_hierarchical_t
 from betterthan.report import render, report_of
 from betterthan.summaries import Cells, PairedSummary
+from betterthan.tables import PairedTable
 
 READINGS = ("population", "next_task", "winner")
 

@@ -123,7 +123,8 @@ def test_message_in_python(case: str, snapshot: SnapshotAssertion) -> None:
 
 
 def test_a_figure_that_cannot_be_drawn_is_told_before_anything_is_printed(command):
-    assert "bayes_signed_rank" in refused(command, "compare means.csv -o out.svg")
+    told = refused(command, "compare two.csv --procedure bayes_poisson_binomial -o out.svg")
+    assert "`bayes_poisson_binomial` has no posterior density to draw" in told
 
 
 @pytest.mark.parametrize("case", UNTOLD)

@@ -54,7 +54,7 @@ COMMANDS = {
     "level in percent": "seeds apart.csv --level 95",
     "unknown task": "seeds tasks.csv --task irsi",
     "counts as seeds": "seeds counts.csv",
-    "a figure of a seed table": "seeds apart.csv -o out.png",
+    "a seed table in an unknown form": "seeds apart.csv -o out.docx",
     "a folder that is not there": "seeds apart.csv -o nowhere/out.md",
 }
 

@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from betterthan.errors import ArgumentError, PairingError
-from betterthan.pairing import choose_models, moments, one_unit_per_task, pair, pair_arrays, pair_differences, summarize
+from betterthan.pairing import choose_models, pair, pair_arrays, pair_differences, summarize
 from betterthan.reading import read
+from betterthan.tables import moments, one_unit_per_task
 
 RNG = np.random.default_rng(0)
 SIZES = [1, 3, 5, 2, 8, 4, 4, 1, 9, 3]

@@ -8,7 +8,8 @@ import pytest
 
 import betterthan as bt
 from betterthan.examples import example
-from betterthan.pairing import pair, task_sums
+from betterthan.pairing import pair
+from betterthan.tables import task_sums
 
 MODELS = ("nbc", "aode", "hnb", "j48", "j48gr")
 PAIRS = tuple(combinations(MODELS, 2))

@@ -280,8 +280,10 @@ def test_every_form_holds_the_figures(tmp_path):
     document = json.loads(table.report(tmp_path / "out.json").read_text())
     assert document["rows"][1]["against"]["procedure"] == "paired_t"
     assert [score["score"] for score in document["rows"][2]["scores"]] == THEIRS
+    assert "<svg" in table.report(tmp_path / "out.svg").read_text()
+    assert (tmp_path / "out.html").read_text().count("<svg") == 1
     with pytest.raises(ArgumentError, match="the suffix must be one of"):
-        table.report(tmp_path / "out.svg")
+        table.report(tmp_path / "out.docx")
     assert len(table.to_frame("pandas")) == 3
 
 

@@ -14,10 +14,11 @@ from betterthan.checks import sample_checks
 from betterthan.comparison import Comparison
 from betterthan.effects import sample_effects
 from betterthan.errors import ArgumentError, NeedsNotMet, PairingError
-from betterthan.pairing import UnpairedTable, share_no_seed, unpaired, unpaired_arrays
+from betterthan.pairing import share_no_seed, unpaired, unpaired_arrays
 from betterthan.question import question
 from betterthan.scaling import scaling
 from betterthan.sensitivity import sensitivity
+from betterthan.tables import UnpairedTable
 
 A, B = [0.92, 0.93, 0.91, 0.94, 0.92], [0.90, 0.89, 0.91, 0.88, 0.90, 0.92, 0.89]
 

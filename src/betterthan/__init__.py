@@ -34,7 +34,7 @@ if TYPE_CHECKING:
         ReadingError,
     )
     from betterthan.model_means import model_means
-    from betterthan.pairing import PairedTable, UnpairedTable, pair, pair_arrays, summarize, unpaired, unpaired_arrays
+    from betterthan.pairing import pair, pair_arrays, summarize, unpaired, unpaired_arrays
     from betterthan.question import Question, question
     from betterthan.rank import rank
     from betterthan.reading import read
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from betterthan.seed_table import SeedTable, seed_table
     from betterthan.sensitivity import sensitivity
     from betterthan.summaries import PairedSummary
+    from betterthan.tables import PairedTable, UnpairedTable
 
 _HOMES = {
     "ArgumentError": "errors",
@@ -56,14 +57,14 @@ _HOMES = {
     "NeedsNotMet": "errors",
     "NotConverged": "errors",
     "PairedSummary": "summaries",
-    "PairedTable": "pairing",
+    "PairedTable": "tables",
     "PairingError": "errors",
     "Question": "question",
     "ReadingError": "errors",
     "Rope": "rope",
     "Scores": "scores",
     "SeedTable": "seed_table",
-    "UnpairedTable": "pairing",
+    "UnpairedTable": "tables",
     "compare": "compare",
     "decide": "decision",
     "decision_table": "decision_table",

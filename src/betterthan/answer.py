@@ -14,14 +14,6 @@ from betterthan.effects import effect_sizes, sample_effects
 from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.notes import posterior_notes, table_notes
 from betterthan.own_figures import model_figures
-from betterthan.pairing import (
-    Comparable,
-    Paired,
-    PairedTable,
-    UnpairedTable,
-    one_unit_per_task,
-    unit_of,
-)
 from betterthan.procedures import Procedure, bayes_correlated_t, named
 from betterthan.procedures.crossed_table import has_crossed_units, levels_in_words
 from betterthan.question import Question, question
@@ -33,6 +25,7 @@ from betterthan.results import (
     RegionPosterior,
 )
 from betterthan.rope import RelativeRope, Rope, RopeLike, as_rope
+from betterthan.tables import Comparable, Paired, PairedTable, UnpairedTable, one_unit_per_task, unit_of
 
 EFFECT_SIZE = 0.1
 """Half-width of the default rope in standard deviations: half of Cohen's small effect (Kruschke 2015)."""

@@ -15,7 +15,8 @@ from scipy.special import chdtrc, ndtr, ndtri
 
 from betterthan.arrays import Array, IntArray
 from betterthan.integration.variation import Epsilons, epsilons, variation
-from betterthan.pairing import CROSSINGS, Paired, PairedTable, UnpairedTable, moments, task_sums
+from betterthan.pairing import CROSSINGS
+from betterthan.tables import Paired, PairedTable, UnpairedTable, moments, task_sums
 
 Status: TypeAlias = Literal["passed", "failed", "not checked"]
 

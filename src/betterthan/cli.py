@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from betterthan.comparison import Comparison
     from betterthan.comparisons import Comparisons
     from betterthan.many import Progress
-    from betterthan.pairing import Comparable, PairedTable, UnpairedTable
     from betterthan.rank import Ranked
     from betterthan.rope import RopeLike
     from betterthan.scores import Scores
     from betterthan.summaries import PairedSummary
+    from betterthan.tables import Comparable, PairedTable, UnpairedTable
 
 ROLES = (
     "model", "score", "metric", "task", "case", "cluster", "repeat", "fold", "seed", "train_set", "n_train", "n_test",
@@ -90,6 +90,9 @@ procedure_options = _options(
     click.option("--threshold", type=float, metavar="P", help="Probability that a verdict needs.  [default: 0.95]"),
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
+output_option = click.option(
+    "-o", "outputs", multiple=True, metavar="PATH", help="Also write .html .md .tex .txt .json .csv .svg .pdf .png."
+)
 
 
 @cli.command()
@@ -110,9 +113,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print one JS
 @click.option("--rng", type=int, metavar="SEED", help="Seed, for procedures that draw.")
 @click.option("--test-fraction", type=float, metavar="F", help="n_test/(n_test + n_train) of folds or random splits.")
 @json_option
-@click.option(
-    "-o", "outputs", multiple=True, metavar="PATH", help="Also write .html .md .tex .txt .json .csv .svg .pdf .png."
-)
+@output_option
 def compare(
     *, files: Sequence[str], tasks: Sequence[str], missing: Any, repeats: Any, rope: str | None, procedure: str | None,
     threshold: float | None, rule: Any, reading: str | None, by: str | None, per_task: bool, level: float,
@@ -220,9 +221,7 @@ def scaling(rope: str | None, procedure: str | None, threshold: float | None, as
 @click.option("--rng", type=int, metavar="SEED", help="Seed, for procedures that draw.")
 @click.option("--table", "with_table", is_flag=True, help="Also print the scores, models by tasks, the best marked.")
 @json_option
-@click.option(
-    "-o", "outputs", multiple=True, metavar="PATH", help="Also write .html .md .tex .txt .json .csv .svg .pdf .png."
-)
+@output_option
 def rank(
     *, files: Sequence[str], columns: Sequence[str], lower_is_better: bool, tasks: Sequence[str], repeats: Any,
     missing: Any, rope: str | None, procedure: str | None, threshold: float | None, level: float, with_table: bool,
@@ -257,7 +256,7 @@ def rank(
 @click.option("--level", type=float, default=0.95, show_default=True, help="Coverage of the intervals.")
 @click.option("--adjust", metavar="METHOD", default="none", show_default=True, help="Adjust p-values, as in holm.")
 @json_option
-@click.option("-o", "outputs", multiple=True, metavar="PATH", help="Also write .html .md .tex .txt .json .csv.")
+@output_option
 def seeds(
     files: Sequence[str], columns: Sequence[str], lower_is_better: bool, tasks: Sequence[str], repeats: Any,
     baseline: str | None, rope: str | None, level: float, adjust: Any, as_json: bool, outputs: Sequence[str],

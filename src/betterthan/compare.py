@@ -14,12 +14,8 @@ from betterthan.errors import ArgumentError, NeedsNotMet, PairingError, unknown_
 from betterthan.many import Family, Progress, compare_pairs
 from betterthan.multiplicity import Adjustment
 from betterthan.pairing import (
-    Comparable,
     Missing,
-    Paired,
-    PairedTable,
     Repeats,
-    UnpairedTable,
     choose_models,
     fits_in_memory,
     pair,
@@ -32,6 +28,7 @@ from betterthan.procedures import named
 from betterthan.rope import RelativeRope, RopeLike
 from betterthan.scores import Scores
 from betterthan.summaries import PairedSummary
+from betterthan.tables import Comparable, Paired, PairedTable, UnpairedTable
 
 
 def compare(

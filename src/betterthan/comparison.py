@@ -13,7 +13,6 @@ from betterthan.checks import Check
 from betterthan.decision import Decision, Evidence
 from betterthan.effects import EffectSize
 from betterthan.frames import to_frame
-from betterthan.pairing import Clustering, Comparable
 from betterthan.procedures import named
 from betterthan.question import Question
 from betterthan.results import (
@@ -29,6 +28,7 @@ from betterthan.results import (
 )
 from betterthan.rope import Rope
 from betterthan.summaries import Pairing
+from betterthan.tables import Clustering, Comparable
 from betterthan.tally import Tally, tally
 from betterthan.version import SCHEMA, __version__
 

@@ -15,10 +15,10 @@ from betterthan.comparison import Comparison, ModelFigures, from_record
 from betterthan.errors import ArgumentError
 from betterthan.frames import to_frame
 from betterthan.multiplicity import Adjustment, adjust
-from betterthan.pairing import PairedTable
 from betterthan.question import Question
 from betterthan.rank import Ranked
 from betterthan.results import Interval
+from betterthan.tables import PairedTable
 from betterthan.version import SCHEMA, __version__
 
 if TYPE_CHECKING:

@@ -12,12 +12,13 @@ from betterthan.comparison import Comparison
 from betterthan.decision import Verdict
 from betterthan.errors import ArgumentError, NeedsNotMet, unknown_name
 from betterthan.frames import to_frame
-from betterthan.pairing import Missing, Paired, PairedTable, Repeats, choose_models
+from betterthan.pairing import Missing, Repeats, choose_models
 from betterthan.question import question
 from betterthan.results import Probabilities
 from betterthan.rope import Rope, RopeLike, as_rope
 from betterthan.scores import Scores
 from betterthan.summaries import PairedSummary
+from betterthan.tables import Paired, PairedTable
 from betterthan.tally import Tally, tally
 
 if TYPE_CHECKING:

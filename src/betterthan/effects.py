@@ -9,8 +9,8 @@ import numpy as np
 from scipy.special import gammaln, ndtr
 
 from betterthan.arrays import Array
-from betterthan.pairing import Paired, PairedTable, UnpairedTable
 from betterthan.summaries import Cells, Moments, difference_of_means
+from betterthan.tables import Paired, PairedTable, UnpairedTable
 
 COHEN_D = ((0.2, "negligible"), (0.5, "small"), (0.8, "medium"), (inf, "large"))  # Cohen (1988), p. 40
 COHEN_G = ((0.05, "negligible"), (0.15, "small"), (0.25, "medium"), (inf, "large"))  # Cohen (1988), pp. 147-149

@@ -15,11 +15,11 @@ from betterthan.comparisons import Comparisons, with_adjusted
 from betterthan.errors import ArgumentError, NeedsNotMet, PairingError, counted, unknown_name
 from betterthan.multiplicity import ADJUSTMENTS, Adjustment
 from betterthan.own_figures import model_figures
-from betterthan.pairing import PairedTable, one_unit_per_task
 from betterthan.procedures.bayesian.joint import pooled_spread
 from betterthan.procedures.bayesian.signed_rank import shared_weights
 from betterthan.rank import RANKING, Ranked, rank_table
 from betterthan.rope import RelativeRope
+from betterthan.tables import PairedTable, one_unit_per_task
 
 Progress: TypeAlias = Callable[[int, int], None]
 """Called with the number of pairs that are done and the number of all pairs."""

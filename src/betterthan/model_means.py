@@ -30,11 +30,12 @@ from betterthan.comparison import ModelFigures
 from betterthan.errors import ArgumentError, NeedsNotMet, counted
 from betterthan.frames import to_frame
 from betterthan.own_figures import model_figures
-from betterthan.pairing import Missing, PairedTable, Repeats, one_unit_per_task, pair_all
+from betterthan.pairing import Missing, Repeats, pair_all
 from betterthan.procedures.crossed_table import has_crossed_units
 from betterthan.results import Interval
 from betterthan.scores import Scores
 from betterthan.summaries import ROUNDING
+from betterthan.tables import PairedTable, one_unit_per_task
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -10,13 +10,6 @@ import numpy as np
 
 from betterthan.decision import Verdict
 from betterthan.errors import counted, listing
-from betterthan.pairing import (
-    Comparable,
-    Paired,
-    PairedTable,
-    UnpairedTable,
-    task_sums,
-)
 from betterthan.procedures import Procedure, bayes_correlated_t, correlated_t, paired_t, quasi_f
 from betterthan.procedures.bayesian.correlated_t import correlated_scale
 from betterthan.procedures.crossed_table import has_crossed_units, levels_in_words
@@ -27,6 +20,7 @@ from betterthan.results import (
 )
 from betterthan.results.laws import BehrensFisher, Beta, CrossedMean, StudentT
 from betterthan.rope import Rope
+from betterthan.tables import Comparable, Paired, PairedTable, UnpairedTable, task_sums
 
 ENDLESS = 10**9
 """So many folds that more would change nothing."""

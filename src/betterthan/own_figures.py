@@ -9,15 +9,12 @@ from scipy.special import betaincinv, stdtrit
 
 from betterthan.arrays import Array
 from betterthan.comparison import ModelFigures
-from betterthan.pairing import (
-    Comparable,
-    PairedTable,
-)
 from betterthan.procedures.crossed_table import error_of_mean, has_crossed_units
 from betterthan.results import (
     Interval,
 )
 from betterthan.summaries import ModelScore
+from betterthan.tables import Comparable, PairedTable
 
 
 def model_figures(table: Comparable, level: float) -> tuple[ModelFigures, ...]:

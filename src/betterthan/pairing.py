@@ -1,444 +1,35 @@
-"""Pairing: the scores of two or more models on exactly the same units, and how those units arose."""
+"""Pairing: match the scores of two or more models unit by unit, from long tables or from arrays."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property
-from math import frexp, sqrt
-from typing import Literal, NamedTuple, TypeAlias
+from dataclasses import replace
+from math import sqrt
+from typing import Literal, TypeAlias
 
 import numpy as np
 
 from betterthan.arrays import Array, BoolArray, IntArray
 from betterthan.errors import ArgumentError, PairingError, counted, listing, unknown_name
 from betterthan.scores import Factor, Scores, Units, factor
-from betterthan.summaries import (
-    ROUNDING,
-    Cells,
-    ModelScore,
-    Moments,
-    PairedSummary,
-    Pairing,
-    original_units,
-    pairing_gain,
-)
+from betterthan.summaries import PairedSummary
+from betterthan.tables import Clustering, Design, PairedTable, UnitKind, UnpairedTable, folds_per_repeat, recoded
 
 Missing: TypeAlias = Literal["error", "drop"]
 Repeats: TypeAlias = Literal["error", "mean"]
-UnitKind: TypeAlias = Literal[
-    "cases", "clusters", "folds", "seeds", "training sets", "tasks",
-    "seeds x cases", "training sets x cases", "training sets x seeds",
-]  # fmt: skip
-
 CROSSINGS: dict[tuple[str, str], UnitKind] = {
     ("train_set", "case"): "training sets x cases",
     ("seed", "case"): "seeds x cases",
     ("train_set", "seed"): "training sets x seeds",
 }
 """Pairs of keys that both vary within a task: every training set (or seed) is scored on every case."""
-
 RUNS = {"seed": "seed", "train_set": "training set"}
 """Keys of runs that may be compared as two independent samples where they are not shared, and their noun."""
 OUTER: dict[str, UnitKind] = {"cluster": "clusters", "seed": "seeds", "train_set": "training sets"}
 """Columns within which cases are averaged, and what the unit is then."""
-
 SHARE = "n_test/(n_test + n_train)"
-MOST_FOLDS = 20
-"""More folds than this without a repeat column are taken for several repeats whose folds were numbered through."""
 UNITS_IN_MEMORY = 5_000_000
 """Tables with more units than this are summed by their engine instead of being laid out in memory."""
-
-
-@dataclass(frozen=True)
-class Clustering:
-    """What was learnt about the clusters before each became one unit.
-
-    Parameters:
-        cases: number of cases in all clusters.
-        clusters: number of clusters.
-        icc: intraclass correlation of the differences (ANOVA estimate, truncated at 0); None for one case per cluster.
-        effective_cases: the number of independent cases that carry the same information.
-        mean: mean difference over cases (not over clusters).
-        standard_error: its standard error, clustered.
-    """
-
-    cases: int
-    clusters: int
-    icc: float | None
-    effective_cases: float | None
-    mean: float
-    standard_error: float
-
-
-@dataclass(frozen=True)
-class Design:
-    """How the units of a table arose.
-
-    Parameters:
-        unit: what one unit is.
-        levels: number of distinct values of each key that the table has (`fold`: 10, …).
-        clustering: facts about the clusters, if cases were averaged within clusters.
-        n_train: size of the training sets, where known and constant.
-        n_test: size of the test sets, where known and constant.
-        ordered: whether the order of the units may carry meaning (cases in the order in which they were read).
-        folds: number of folds within one repeat of one task, if that is the same everywhere.
-        crossing: the two factors of units that are crossed, such as `seed` and `case`.
-        share: n_test/(n_test + n_train), where both are known and hardly differ within a task, nor it between tasks.
-        uneven: sizes that differ too much within a task, or their share between tasks, with the smallest and largest.
-    """
-
-    unit: UnitKind = "cases"
-    levels: Mapping[str, int] = field(default_factory=dict)
-    clustering: Clustering | None = None
-    n_train: float | None = None
-    n_test: float | None = None
-    ordered: bool = False
-    folds: int | None = None
-    crossing: tuple[str, str] | None = None
-    share: float | None = None
-    uneven: Mapping[str, tuple[float, float]] = field(default_factory=dict)
-
-    @property
-    def test_fraction(self) -> float | None:
-        """Share of the data that a fold is tested on; 0 for units that share no training data, None if unknown."""
-        if self.unit != "folds":
-            return 0.0
-        if self.n_train is not None and self.n_test is not None:
-            return self.n_test / (self.n_test + self.n_train)
-        if self.share is not None:
-            return self.share
-        return 1 / self.folds if self.folds is not None and self.folds > 1 else None
-
-
-@dataclass(frozen=True)
-class PairedTable:
-    """Scores of the models on the same units.
-
-    Parameters:
-        models: names; the first and second are compared.
-        scores: units x models, oriented; None if only differences are known.
-        given_differences: differences first - second, if that is all that is known.
-        design: how the units arose.
-        factors: labels per unit (`task`, subgroup columns), by name.
-        higher_is_better: False if the scores were losses.
-        notes: what was dropped, averaged or assumed.
-    """
-
-    models: tuple[str, ...]
-    scores: Array | None
-    given_differences: Array | None = None
-    design: Design = Design()
-    factors: Mapping[str, Factor] = field(default_factory=dict)
-    higher_is_better: bool = True
-    notes: tuple[str, ...] = ()
-
-    @property
-    def n_units(self) -> int:
-        return len(self.differences())
-
-    @property
-    def tasks(self) -> tuple[str, ...]:
-        return self.factors["task"].names if "task" in self.factors else ("",)
-
-    @cached_property
-    def binary(self) -> bool:
-        """Whether every score is 0 or 1 (correct or not)."""
-        return self.scores is not None and bool(np.isin(self.scores, (0.0, 1.0)).all())
-
-    @cached_property
-    def missing(self) -> int:
-        """Number of scores that are not there; only a table of several models may lack some."""
-        return sum(self.gaps())
-
-    def gaps(self) -> list[int]:
-        """On how many units each model has no score."""
-        return [] if self.scores is None else [int(gap) for gap in np.isnan(self.scores).sum(axis=0)]
-
-    def differences(self) -> Array:
-        """First minus second, one per unit, oriented; rounding noise is set to exactly 0."""
-        return self._differences
-
-    @cached_property
-    def _differences(self) -> Array:
-        if self.scores is None:
-            assert self.given_differences is not None
-            return self.given_differences
-        differences = self.scores[:, 0] - self.scores[:, 1]
-        noise = ROUNDING * np.abs(self.scores[:, :2]).max(initial=0.0)
-        return np.where(np.abs(differences) <= noise, 0.0, differences)
-
-    def moments(self) -> Moments:
-        """Mean, sd and number of the differences."""
-        return moments(self.differences())
-
-    def cells(self) -> Cells:
-        """The four counts, for 0/1 scores."""
-        if self.scores is None or not self.binary:
-            raise PairingError("The four counts exist only where every score is 0 or 1.")
-        outcomes = np.bincount((2 * self.scores[:, 0] + self.scores[:, 1]).astype(int), minlength=4)
-        return Cells(*(int(count) for count in outcomes))
-
-    def task_means(self) -> Array:
-        """The mean difference on each task."""
-        if "task" not in self.factors:
-            return np.array([self.moments().mean])
-        codes = self.factors["task"].codes
-        return np.bincount(codes, self.differences(), len(self.tasks)) / np.bincount(codes, minlength=len(self.tasks))
-
-    def by_task(self) -> PairedTable:
-        """One unit per task: its mean score (or mean difference)."""
-        if "task" not in self.factors:
-            return self
-        codes, count = self.factors["task"].codes, len(self.tasks)
-        sizes = np.bincount(codes, minlength=count)
-        columns = () if self.scores is None else self.scores.T
-        means = [np.bincount(codes, column, count) / sizes for column in columns]
-        return replace(
-            self,
-            scores=np.stack(means, axis=1) if means else None,
-            given_differences=None if means else self.task_means(),
-            design=Design("tasks", {"task": count}),
-            factors={"task": Factor(np.arange(count), self.tasks)},
-        )
-
-    def model_scores(self) -> tuple[ModelScore, ...]:
-        """Each model's own mean and sd, in original units; empty if only differences are known."""
-        if self.scores is None:
-            return ()
-        columns = ((name, moments(self.scores[:, j])) for j, name in enumerate(self.models))
-        return tuple(
-            ModelScore(name, m.n, original_units(m.mean, self.binary, self.higher_is_better), m.sd)
-            for name, m in columns
-        )
-
-    def pairing(self) -> Pairing | None:
-        """Correlation of the two models' scores and the variance that pairing saved."""
-        if self.scores is None or self.moments().sd == 0:
-            return None
-        scaled = self.scores[:, :2] / np.abs(self.scores[:, :2]).max()  # squares of 1e300 would leave the range
-        apart = scaled - scaled.mean(axis=0)
-        first, second = (apart**2).sum(axis=0)
-        return pairing_gain(float(first), float(second), float(((apart[:, 0] - apart[:, 1]) ** 2).sum()))
-
-    def where(self, name: str, values: Sequence[str]) -> PairedTable:
-        """The units whose label in a factor is one of the values.
-
-        Parameters:
-            name: the factor, for example `task`.
-            values: the labels.
-        """
-        codes = [self.factors[name].names.index(value) for value in values]
-        chosen = np.flatnonzero(np.isin(self.factors[name].codes, codes))
-        factors = {key: _recoded(labels[chosen]) for key, labels in self.factors.items()}
-        return replace(
-            self,
-            scores=None if self.scores is None else self.scores[chosen],
-            given_differences=None if self.given_differences is None else self.given_differences[chosen],
-            design=_narrowed(self.design, factors),
-            factors=factors,
-        )
-
-    def two(self, first: str, second: str) -> PairedTable:
-        """The table of two of its models, on the units that both have.
-
-        Parameters:
-            first: the model that is named first.
-            second: the other model.
-        """
-        assert self.scores is not None
-        columns = self.scores[:, [self.models.index(first), self.models.index(second)]]
-        shared = np.flatnonzero(~np.isnan(columns).any(axis=1))
-        if not len(shared):
-            raise PairingError(f"`{first}` and `{second}` have no unit in common.")
-        factors = self.factors
-        if len(shared) < len(columns):
-            factors = {name: _recoded(labels[shared]) for name, labels in self.factors.items()}
-        return replace(self, models=(first, second), scores=columns[shared], factors=factors)
-
-    def select_tasks(self, tasks: Sequence[str]) -> PairedTable:
-        """The units of the named tasks.
-
-        Parameters:
-            tasks: names of tasks, each of which must be there.
-        """
-        for task in tasks:
-            if "task" not in self.factors or task not in self.tasks:
-                raise ArgumentError(unknown_name("task", task, [name for name in self.tasks if name]))
-        return self.where("task", tasks)
-
-
-@dataclass(frozen=True)
-class UnpairedTable:
-    """Scores of two models that share no units: two independent samples.
-
-    Tasks are shared even where seeds are not: a table of several tasks has one mean per task and model (`by_task`).
-
-    Parameters:
-        models: names of the first and second model.
-        first: scores of the first model, oriented.
-        second: scores of the second model, oriented.
-        unit: what one score belongs to, as in `Design`.
-        first_task: the task of each score of the first model; None if there is only one, without a name.
-        second_task: the task of each score of the second model.
-        higher_is_better: False if the scores were losses.
-        notes: what was averaged or assumed, and why the scores are not paired.
-    """
-
-    models: tuple[str, str]
-    first: Array
-    second: Array
-    unit: UnitKind = "cases"
-    first_task: Factor | None = None
-    second_task: Factor | None = None
-    higher_is_better: bool = True
-    notes: tuple[str, ...] = ()
-
-    @property
-    def n_units(self) -> int:
-        """Number of scores of both models."""
-        return len(self.first) + len(self.second)
-
-    @property
-    def tasks(self) -> tuple[str, ...]:
-        return ("",) if self.first_task is None else self.first_task.names
-
-    @cached_property
-    def binary(self) -> bool:
-        """Whether every score is 0 or 1."""
-        return all(bool(np.isin(scores, (0.0, 1.0)).all()) for scores in (self.first, self.second))
-
-    def moments(self) -> tuple[Moments, Moments]:
-        """Mean, sd and number of each model's scores."""
-        return moments(self.first), moments(self.second)
-
-    def model_scores(self) -> tuple[ModelScore, ...]:
-        """Each model's own mean and sd, in original units."""
-        return tuple(
-            ModelScore(name, m.n, original_units(m.mean, self.binary, self.higher_is_better), m.sd)
-            for name, m in zip(self.models, self.moments(), strict=True)
-        )
-
-    def pairing(self) -> None:
-        """Nothing is paired, so pairing saved nothing."""
-
-    def by_task(self) -> PairedTable:
-        """One unit per task: each model's mean score, which may be paired."""
-        columns = [
-            np.bincount(task.codes, scores) / np.bincount(task.codes) for scores, task in self._columns()
-        ]  # every task has scores of both models
-        tasks = f"Tasks are shared, so they are paired: each model has its mean over its own {self.unit}."
-        return PairedTable(
-            self.models,
-            np.stack(columns, axis=1),
-            design=Design("tasks", {"task": len(self.tasks)}),
-            factors={"task": Factor(np.arange(len(self.tasks)), self.tasks)},
-            higher_is_better=self.higher_is_better,
-            notes=(*self.notes, tasks),
-        )
-
-    def select_tasks(self, tasks: Sequence[str]) -> UnpairedTable:
-        """The scores on the named tasks.
-
-        Parameters:
-            tasks: names of tasks, each of which must be there.
-        """
-        for name in tasks:
-            if self.first_task is None or name not in self.tasks:
-                raise ArgumentError(unknown_name("task", name, [known for known in self.tasks if known]))
-        codes = [self.tasks.index(name) for name in tasks]
-        columns = [(scores, task, np.flatnonzero(np.isin(task.codes, codes))) for scores, task in self._columns()]
-        (first, first_task), (second, second_task) = (
-            (scores[chosen], _recoded(task[chosen])) for scores, task, chosen in columns
-        )
-        return replace(self, first=first, second=second, first_task=first_task, second_task=second_task)
-
-    def _columns(self) -> tuple[tuple[Array, Factor], tuple[Array, Factor]]:
-        """Each model's scores and their tasks, whose names both models have in the same order."""
-        one, other = self.first_task, self.second_task
-        if one is None or other is None:
-            one, other = (Factor(np.zeros(len(scores), dtype=np.int64), ("",)) for scores in (self.first, self.second))
-        return (self.first, one), (self.second, other)
-
-
-Paired: TypeAlias = PairedTable | PairedSummary
-"""What a procedure is given: the units themselves, or their sums."""
-Comparable: TypeAlias = PairedTable | PairedSummary | UnpairedTable
-"""What can be compared: paired scores, their sums, or two independent samples."""
-
-
-class TaskSums(NamedTuple):
-    """Per task: name, number of differences, their mean and the sum of their squared deviations."""
-
-    names: tuple[str, ...]
-    n: IntArray
-    mean: Array
-    ss: Array
-
-
-def task_sums(table: Paired) -> TaskSums:
-    """What the hierarchical models need of a table.
-
-    Parameters:
-        table: paired scores of several tasks, or their sums.
-    """
-    if isinstance(table, PairedSummary):
-        return TaskSums(table.tasks, table.n, table.difference_means, table.difference_squares)
-    differences, means = table.differences(), table.task_means()
-    codes = table.factors["task"].codes if "task" in table.factors else np.zeros(len(differences), dtype=np.int64)
-    apart = differences - means[codes]
-    n, ss = np.bincount(codes), np.bincount(codes, apart**2)
-    noise = n * (ROUNDING * np.abs(means)) ** 2  # equal differences whose mean is off by rounding
-    return TaskSums(table.tasks, n, means, np.where(ss > noise, ss, 0.0))
-
-
-def unit_of(table: Comparable) -> UnitKind:
-    """What one unit of a table is.
-
-    Parameters:
-        table: any table; sums are those of cases.
-    """
-    if isinstance(table, PairedSummary):
-        return "cases"
-    return table.unit if isinstance(table, UnpairedTable) else table.design.unit
-
-
-def one_unit_per_task(table: Comparable) -> PairedTable:
-    """One unit per task: its mean scores.
-
-    Parameters:
-        table: scores of several tasks, or their sums.
-    """
-    if not isinstance(table, PairedSummary):
-        return table.by_task()
-    return PairedTable(
-        table.models,
-        table.means,
-        design=Design("tasks", {"task": len(table.tasks)}),
-        factors={"task": Factor(np.arange(len(table.tasks)), table.tasks)},
-        higher_is_better=table.higher_is_better,
-        notes=table.notes,
-    )
-
-
-def moments(values: Array) -> Moments:
-    """Mean, sd and number; a spread that is only rounding noise counts as none.
-
-    Parameters:
-        values: one number per unit.
-
-    >>> moments(np.array([0.3 - 0.2, 0.1, 0.1]))
-    Moments(mean=0.1, sd=0.0, n=3)
-    """
-    values = np.asarray(values, dtype=np.float64)
-    n, largest = len(values), float(np.abs(values).max(initial=0.0))
-    power = (
-        2.0 ** min(-frexp(largest)[1], 1000) if largest > 0 else 1.0
-    )  # squares of 1e-300 or 1e300 would leave the range
-    scaled = values * power
-    if n == 0 or np.ptp(scaled) <= ROUNDING * largest * power:
-        return Moments(float(np.median(values)) if n else 0.0, 0.0, n)
-    return Moments(float(scaled.mean()) / power, float(scaled.std(ddof=1)) / power, n)
 
 
 def pair(scores: Scores, *models: str, missing: Missing = "error", repeats: Repeats = "error") -> PairedTable:
@@ -453,6 +44,9 @@ def pair(scores: Scores, *models: str, missing: Missing = "error", repeats: Repe
         missing: `error` refuses units that lack a model; `drop` leaves them out and counts them in the notes.
         repeats: `error` refuses several scores of one model on one unit; `mean` averages them.
     """
+    if not isinstance(scores, Scores):
+        was = type(scores).__name__
+        raise ArgumentError(f"`pair` takes what `bt.read` gives; got {was}. Paired tables are ready for `bt.compare`.")
     chosen = choose_models(scores.models, models, scores.source)
     keys, notes = _unit_keys(scores, repeats)
     units, averaged = _laid_out(scores, chosen, keys, repeats)
@@ -466,7 +60,7 @@ def pair(scores: Scores, *models: str, missing: Missing = "error", repeats: Repe
         chosen,
         units.scores,
         design=_design(units, keys),
-        factors={name: _recoded(labels) for name, labels in units.factors.items()},
+        factors={name: recoded(labels) for name, labels in units.factors.items()},
         higher_is_better=scores.higher_is_better,
         notes=scores.notes + notes,
     )
@@ -497,7 +91,7 @@ def pair_all(
         chosen,
         units.scores,
         design=_design(units, keys),
-        factors={name: _recoded(labels) for name, labels in units.factors.items()},
+        factors={name: recoded(labels) for name, labels in units.factors.items()},
         higher_is_better=scores.higher_is_better,
         notes=(*scores.notes, *notes, *_gap_notes(chosen, task.names, runs)),
     )
@@ -821,7 +415,7 @@ def _with_both_models(units: Units, models: Sequence[str], missing: Missing) -> 
 
 
 def _task_labels(units: Units) -> Factor | None:
-    return _recoded(units.factors["task"]) if "task" in units.factors else None
+    return recoded(units.factors["task"]) if "task" in units.factors else None
 
 
 def _why_unpaired(models: Sequence[str], unit: UnitKind, present: BoolArray) -> str:
@@ -886,7 +480,7 @@ def _refuse_unmatched(
 
 
 def _tasks_of(units: Units) -> tuple[str, ...]:
-    return _recoded(units.factors["task"]).names if "task" in units.factors else ()
+    return recoded(units.factors["task"]).names if "task" in units.factors else ()
 
 
 def _vanished(before: Sequence[str], after: Sequence[str]) -> tuple[str, ...]:
@@ -911,7 +505,7 @@ def _design(units: Units, keys: Sequence[str]) -> Design:
     )
     kind = _unit_kind(keys, levels) if crossing is None else CROSSINGS[crossing]
     share, uneven = _test_share(units)
-    folds = None if uneven else _folds_per_repeat(units.factors)
+    folds = None if uneven else folds_per_repeat(units.factors)
     return Design(
         kind, levels, None, sizes.get("n_train"), sizes.get("n_test"), kind == "cases", folds, crossing, share, uneven
     )
@@ -936,14 +530,6 @@ def _typical(values: Array) -> float | None:
     return float(values.mean()) if alike else None
 
 
-def _narrowed(design: Design, factors: Mapping[str, Factor]) -> Design:
-    """The design of a part of the units: one task may have clear folds where all of them together have not."""
-    levels = {name: len(factors[name].names) if name in factors else count for name, count in design.levels.items()}
-    if design.folds is not None or design.uneven:
-        return replace(design, levels=levels)
-    return replace(design, levels=levels, folds=_folds_per_repeat(factors))
-
-
 def _test_share(units: Units) -> tuple[float | None, dict[str, tuple[float, float]]]:
     """What the sizes say: the share of the data that is tested on, and which of them differ too much within a task."""
     if not units.sizes:
@@ -964,27 +550,6 @@ def _test_share(units: Units) -> tuple[float | None, dict[str, tuple[float, floa
     shares = means["n_test"] / (means["n_test"] + means["n_train"])
     share = _typical(shares)
     return share, {} if share is not None else {SHARE: (float(shares.min()), float(shares.max()))}
-
-
-def _folds_per_repeat(factors: Mapping[str, Factor]) -> int | None:
-    """Folds within one repeat of one task, if that is the same everywhere; labels that run through do not mislead."""
-    if "fold" not in factors:
-        return None
-    fold = factors["fold"].codes.astype(np.int64)
-    run = np.zeros(len(fold), dtype=np.int64)
-    for name in ("task", "repeat"):
-        if name in factors:
-            run = run * len(factors[name].names) + factors[name].codes
-    pairs = np.unique(np.stack([run, fold], axis=1), axis=0)
-    counts = np.unique(pairs[:, 0], return_counts=True)[1]
-    many = counts.max() > MOST_FOLDS and "repeat" not in factors
-    return int(counts[0]) if np.ptp(counts) == 0 and not many else None
-
-
-def _recoded(labels: Factor) -> Factor:
-    """The same labels, without names that no unit has any more."""
-    used, codes = np.unique(labels.codes, return_inverse=True)
-    return Factor(codes, tuple(labels.names[code] for code in used))
 
 
 def _collapsed(table: PairedTable) -> PairedTable:

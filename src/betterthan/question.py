@@ -8,8 +8,12 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from betterthan.errors import counted
-from betterthan.pairing import (
-    CROSSINGS,
+from betterthan.pairing import CROSSINGS
+from betterthan.procedures import REGISTRY
+from betterthan.procedures.bayesian.correlated_t import unclear_test_fraction
+from betterthan.procedures.crossed_table import has_crossed_units, levels_in_words
+from betterthan.procedures.frequentist.five_by_two import is_five_by_two
+from betterthan.tables import (
     Comparable,
     Paired,
     PairedTable,
@@ -19,10 +23,6 @@ from betterthan.pairing import (
     task_sums,
     unit_of,
 )
-from betterthan.procedures import REGISTRY
-from betterthan.procedures.bayesian.correlated_t import unclear_test_fraction
-from betterthan.procedures.crossed_table import has_crossed_units, levels_in_words
-from betterthan.procedures.frequentist.five_by_two import is_five_by_two
 
 QuestionKind: TypeAlias = Literal["Q1", "Q2", "Q3"]
 

@@ -13,7 +13,7 @@ import numpy as np
 from betterthan.arrays import Array, IntArray
 from betterthan.errors import ArgumentError
 from betterthan.frames import to_frame
-from betterthan.pairing import Missing, PairedTable, Repeats, one_unit_per_task, pair_all
+from betterthan.pairing import Missing, Repeats, pair_all
 from betterthan.procedures import REGISTRY, Procedure, named
 from betterthan.procedures.frequentist.friedman import mean_ranks
 from betterthan.question import INCOMMENSURATE, scale_ratio
@@ -21,6 +21,7 @@ from betterthan.results import Interval, NullTest, Ranking
 from betterthan.rope import Rope, RopeLike, as_rope
 from betterthan.scores import Scores
 from betterthan.summaries import original_units
+from betterthan.tables import PairedTable, one_unit_per_task
 from betterthan.tiers import tie_groups
 from betterthan.version import SCHEMA, __version__
 

@@ -11,11 +11,11 @@ from betterthan.comparison import Comparison
 from betterthan.decision import Verdict, by_threshold, check_threshold
 from betterthan.errors import ArgumentError
 from betterthan.frames import to_frame
-from betterthan.pairing import Comparable, UnpairedTable, one_unit_per_task
 from betterthan.procedures import bayes_correlated_t, bayes_mcnemar, bayes_welch, correlated_t, mcnemar, welch_t
 from betterthan.results import DifferencePosterior, NullTest, Probabilities
 from betterthan.results.laws import is_at
 from betterthan.rope import Rope
+from betterthan.tables import Comparable, UnpairedTable, one_unit_per_task
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

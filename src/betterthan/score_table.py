@@ -16,11 +16,12 @@ from betterthan.answer import Settings, decided
 from betterthan.decision import LOSS
 from betterthan.errors import ArgumentError, NeedsNotMet, PairingError
 from betterthan.frames import to_frame
-from betterthan.pairing import Missing, PairedTable, Repeats, one_unit_per_task, pair_all
+from betterthan.pairing import Missing, Repeats, pair_all
 from betterthan.rank import average_ranks
 from betterthan.rope import RopeLike
 from betterthan.scores import Scores
 from betterthan.summaries import original_units
+from betterthan.tables import PairedTable, one_unit_per_task
 
 Mark: TypeAlias = Literal["best", "tied", ""]
 """`best`: decidedly better than all others on the task; `tied`: not decidedly worse than the best mean."""

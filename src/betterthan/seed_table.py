@@ -19,11 +19,12 @@ from betterthan.decision import LOSS
 from betterthan.errors import ArgumentError, NeedsNotMet, PairingError, counted, listing, unknown_name
 from betterthan.frames import to_frame
 from betterthan.multiplicity import Adjustment, adjust
-from betterthan.pairing import Comparable, Design, PairedTable, Repeats, UnitKind, UnpairedTable, moments
+from betterthan.pairing import Repeats
 from betterthan.results import Interval, NullTest, Probabilities
 from betterthan.rope import RelativeRope, Rope, RopeLike
 from betterthan.scores import Factor, Scores
 from betterthan.summaries import original_units
+from betterthan.tables import Comparable, Design, PairedTable, UnitKind, UnpairedTable, moments
 from betterthan.version import SCHEMA, __version__
 
 if TYPE_CHECKING:

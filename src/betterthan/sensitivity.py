@@ -14,13 +14,13 @@ from betterthan.errors import ArgumentError
 from betterthan.frames import to_frame
 from betterthan.integration.crossed_mean import CrossedPrior
 from betterthan.integration.hyper_prior import NU_PRIORS
-from betterthan.pairing import Comparable, one_unit_per_task
 from betterthan.procedures import named
 from betterthan.procedures.bayesian.signed_rank import Z0, prior_sensitivity
 from betterthan.results import DifferencePosterior, HierarchicalPosterior, Probabilities, RegionPosterior
 from betterthan.results.hierarchical import integrated
 from betterthan.results.laws import CrossedMean
 from betterthan.rope import Rope
+from betterthan.tables import Comparable, one_unit_per_task
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -8,11 +8,11 @@ from betterthan.checks import NORMALITY, Check
 from betterthan.comparison import Comparison
 from betterthan.decision import Evidence
 from betterthan.effects import EffectSize
-from betterthan.pairing import Clustering
 from betterthan.procedures import named
 from betterthan.results import REGIONS, Interval, NullTest, Posterior, Probabilities, Region
 from betterthan.rope import Rope
 from betterthan.summaries import Pairing
+from betterthan.tables import Clustering
 from betterthan.version import __version__
 
 P_VALUE = (

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-import runpy
+import inspect
+import sys
 from functools import cache
 from pathlib import Path
 
 import pytest
 
+from betterthan import figures
 from betterthan.procedures import REGISTRY
 
 DOCS = Path(__file__).parents[2] / "docs"
+sys.path.insert(0, str(DOCS))
+import gallery  # noqa: E402
+import generate  # noqa: E402
 
 
 @cache
 def pages() -> dict[str, str]:
-    return runpy.run_path(str(DOCS / "generate.py"))["pages"]()
+    return generate.pages()
 
 
-@pytest.mark.parametrize("name", ["procedures.md", "which-test.md"])
+@pytest.mark.parametrize("name", ["procedures.md", "which-test.md", "gallery.md"])
 def test_the_page_is_what_the_code_says(name):
     assert pages()[name] == (DOCS / name).read_text(), "run `make docs`"
 
@@ -35,3 +40,21 @@ def test_every_experiment_has_a_recommendation():
 
 def test_every_procedure_stands_on_the_page_of_experiments():
     assert all(f"| `{name}` |" in pages()["which-test.md"] for name in REGISTRY)
+
+
+ENTRIES = [entry for part in gallery.PARTS.values() for entry in part]
+NOT_FIGURES = {"draw", "in_theme", "save", "save_axes", "svg", "svg_of"}
+
+
+def test_every_figure_is_in_the_gallery_with_its_picture():
+    code = "".join(inspect.getsource(entry) for entry in ENTRIES)
+    assert [name for name in figures.__all__ if f"figures.{name}(" not in code and name not in NOT_FIGURES] == []
+    assert {path.stem for path in gallery.PICTURES.glob("*.svg")} == {entry.__name__ for entry in ENTRIES}
+
+
+@pytest.mark.parametrize(
+    "entry", [entry for part in gallery.PARTS.values() for entry in part], ids=lambda e: e.__name__
+)
+def test_the_code_of_the_gallery_runs(entry):
+    axes = entry()
+    assert axes.has_data() or any(panel.has_data() for panel in axes.child_axes)

@@ -11,8 +11,9 @@ from two_models import cases, names, sizes, tasks
 import betterthan as bt
 from betterthan import figures
 from betterthan.errors import ArgumentError
-from betterthan.pairing import PairedTable, pair_arrays, pair_differences
+from betterthan.pairing import pair_arrays, pair_differences
 from betterthan.summaries import Cells, PairedSummary
+from betterthan.tables import PairedTable
 
 RNG = np.random.default_rng(6)
 BINARY = pair_arrays(RNG.integers(0, 2, 400), RNG.integers(0, 2, 400))
@@ -101,6 +102,19 @@ def test_any_scale_is_drawn(scale):
     assert_readable(figures.pairing_power(table, ax=axes_of(3.4)))
 
 
+def test_counts_are_drawn_as_the_scores_that_they_count():
+    """A million cases known by their four counts need no million points."""
+    cells = Cells(n00=200_000, n01=100_000, n10=150_000, n11=550_000)
+    axes = figures.pairing(PairedSummary.from_cells({"": cells}, models=("a", "b")))
+    written = [text.get_text() for text in axes.texts]
+    assert {"200,000", "100,000", "150,000", "550,000"} <= set(written)
+    few = Cells(n00=2, n01=1, n10=3, n11=4)
+    first, second = np.repeat([[1, 1], [1, 0], [0, 1], [0, 0]], [4, 3, 1, 2], axis=0).T
+    one = figures.pairing(PairedSummary.from_cells({"": few}, models=("a", "b")))
+    other = figures.pairing(pair_arrays(first, second, models=("a", "b")))
+    assert data_of(one) == data_of(other)
+
+
 def test_what_cannot_be_drawn_is_refused():
     with pytest.raises(ArgumentError, match="only the differences are known"):
         figures.pairing(pair_differences([0.1, 0.2]))
@@ -108,7 +122,7 @@ def test_what_cannot_be_drawn_is_refused():
         figures.pairing_power(pair_differences([0.1, 0.2]))
     with pytest.raises(ArgumentError, match="are unknown or do not vary"):
         figures.pairing_power(SAME)
-    with pytest.raises(ArgumentError, match=r"`figures.pairing` draws PairedTable; got Unpaired"):
+    with pytest.raises(ArgumentError, match=r"`figures.pairing` draws PairedTable or PairedSummary; got Unpaired"):
         figures.pairing(bt.unpaired_arrays([0.1, 0.2], [0.3, 0.1]))
     three = PairedTable(("a", "b", "c"), RNG.normal(size=(4, 3)))
     for draw in (figures.pairing, figures.pairing_power):

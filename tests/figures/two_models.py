@@ -9,8 +9,9 @@ import pytest
 
 import betterthan as bt
 from betterthan.comparison import Comparison
-from betterthan.pairing import PairedTable, pair_differences
+from betterthan.pairing import pair_differences
 from betterthan.summaries import Cells, PairedSummary
+from betterthan.tables import PairedTable
 
 TASKS = {"ordinary": 12, "tiny": 3, "huge": 500}
 

@@ -11,12 +11,13 @@ from math import isfinite
 import numpy as np
 from hypothesis import strategies as st
 
-from betterthan.pairing import Design, PairedTable, UnpairedTable, pair_arrays, unpaired_arrays
+from betterthan.pairing import pair_arrays, unpaired_arrays
 from betterthan.procedures import Procedure
 from betterthan.procedures.crossed_table import CrossedNeeds
 from betterthan.results import HierarchicalPosterior, NullTest, Ranking, Result, result_from_dict
 from betterthan.scores import factor
 from betterthan.summaries import PairedSummary
+from betterthan.tables import Design, PairedTable, UnpairedTable
 
 EXAMPLES = {"closed form": 40, "quadrature": 12, "Monte Carlo": 8}
 """How many random tables a procedure is put through in `make test`, by its cost; `make validate` multiplies them."""

@@ -15,10 +15,11 @@ from statsmodels.stats.anova import AnovaRM, anova_lm
 import betterthan as bt
 from betterthan.checks import checks, residual_checks
 from betterthan.errors import ArgumentError, NeedsNotMet
-from betterthan.pairing import Design, PairedTable, pair_arrays, pair_differences
+from betterthan.pairing import pair_arrays, pair_differences
 from betterthan.procedures import anova, paired_t, quasi_f
 from betterthan.results import result_from_dict
 from betterthan.scores import factor
+from betterthan.tables import Design, PairedTable
 
 REFERENCE = json.loads((Path(__file__).parents[1] / "reference" / "anova.json").read_text())
 SMALL = np.array([[1, 3, 4], [2, 2, 3], [2, 5, 6], [3, 4, 4], [3, 5, 6]])

@@ -14,11 +14,12 @@ import betterthan as bt
 from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.integration.unit_spread import unit_spread
 from betterthan.integration.variation import Source, variation
-from betterthan.pairing import PairedTable, pair_arrays, pair_differences
+from betterthan.pairing import pair_arrays, pair_differences
 from betterthan.procedures import anova, bayes_anova, bayes_t
 from betterthan.results import result_from_dict
 from betterthan.results.laws import Point
 from betterthan.results.ranking import DRAWS
+from betterthan.tables import PairedTable
 
 ROOT = Path(__file__).parents[2]
 REFERENCE = json.loads((ROOT / "tests" / "reference" / "bayes_anova.json").read_text())

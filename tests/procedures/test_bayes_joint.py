@@ -13,7 +13,7 @@ from scipy.special import ndtr
 
 from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.integration.shrunken_effects import effect_nodes
-from betterthan.pairing import Design, PairedTable, pair, pair_arrays, pair_differences
+from betterthan.pairing import pair, pair_arrays, pair_differences
 from betterthan.procedures import bayes_joint, bayes_t
 from betterthan.procedures.bayesian.joint import (
     common_axes,
@@ -25,6 +25,7 @@ from betterthan.procedures.bayesian.joint import (
 from betterthan.results import Ranking
 from betterthan.results.laws import Point
 from betterthan.scores import factor
+from betterthan.tables import Design, PairedTable
 
 REFERENCE = json.loads((Path(__file__).parents[1] / "reference" / "bayes_joint.json").read_text())
 TOLERANCE = REFERENCE["tolerance"]

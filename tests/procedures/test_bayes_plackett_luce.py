@@ -15,11 +15,12 @@ from scipy.special import expit
 import betterthan as bt
 from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.integration.plackett_luce import Orders, _merged
-from betterthan.pairing import Design, PairedTable, pair, pair_arrays, pair_differences
+from betterthan.pairing import pair, pair_arrays, pair_differences
 from betterthan.procedures import bayes_plackett_luce
 from betterthan.results import Ranking
 from betterthan.results.laws import Point
 from betterthan.scores import factor
+from betterthan.tables import Design, PairedTable
 
 REFERENCE = json.loads((Path(__file__).parents[1] / "reference" / "bayes_plackett_luce.json").read_text())
 TOLERANCE = REFERENCE["tolerance"]

@@ -8,12 +8,13 @@ from scipy import stats
 
 from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.examples import example
-from betterthan.pairing import Design, PairedTable, pair_arrays, pair_differences
+from betterthan.pairing import pair_arrays, pair_differences
 from betterthan.procedures import bayes_mcnemar, bayes_t
 from betterthan.procedures.bayesian.poisson_binomial import bayes_poisson_binomial
 from betterthan.results.majority import MajorityPosterior
 from betterthan.scores import factor
 from betterthan.summaries import PairedSummary
+from betterthan.tables import Design, PairedTable
 
 RNG = np.random.default_rng(3)
 TASKS = [f"task {j % 5}" for j in range(40)]

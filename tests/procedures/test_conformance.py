@@ -26,10 +26,11 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from betterthan.errors import NeedsNotMet
-from betterthan.pairing import Design, PairedTable, UnpairedTable, pair_arrays, unpaired_arrays
+from betterthan.pairing import pair_arrays, unpaired_arrays
 from betterthan.procedures import REGISTRY
 from betterthan.results import DifferencePosterior, NullTest
 from betterthan.summaries import PairedSummary
+from betterthan.tables import Design, PairedTable, UnpairedTable
 
 ALL = list(REGISTRY.values())
 ROPES = st.tuples(st.sampled_from([0.0, 0.05, 0.2]), st.sampled_from([0.0, 0.05, 0.2])).map(lambda r: (-r[0], r[1]))

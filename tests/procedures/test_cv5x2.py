@@ -10,9 +10,10 @@ from scipy import stats
 
 import betterthan as bt
 from betterthan.errors import ArgumentError, NeedsNotMet
-from betterthan.pairing import Design, PairedTable, pair, pair_arrays
+from betterthan.pairing import pair, pair_arrays
 from betterthan.procedures import f_5x2cv, t_5x2cv
 from betterthan.scores import factor
+from betterthan.tables import Design, PairedTable
 
 P = np.array([[0.02, -0.01], [0.03, 0.01], [0.00, 0.02], [0.04, 0.03], [-0.01, 0.02]])
 REPEAT, FOLD = np.divmod(np.arange(10), 2)

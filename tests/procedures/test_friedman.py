@@ -10,11 +10,12 @@ from scipy import stats
 
 from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.examples import example
-from betterthan.pairing import PairedTable, pair_arrays, pair_differences
+from betterthan.pairing import pair_arrays, pair_differences
 from betterthan.procedures.frequentist.friedman import friedman, mean_ranks
 from betterthan.results import ModelEffect
 from betterthan.scores import factor
 from betterthan.summaries import PairedSummary
+from betterthan.tables import PairedTable
 
 SIX = np.array(
     [

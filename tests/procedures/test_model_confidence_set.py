@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from betterthan.errors import ArgumentError
-from betterthan.pairing import PairedTable
 from betterthan.procedures import model_confidence_set
 from betterthan.procedures.frequentist.resampling import resampled_means, resampled_units
 from betterthan.results import NullTest
 from betterthan.scores import factor
+from betterthan.tables import PairedTable
 
 REFERENCE = json.loads((Path(__file__).parents[1] / "reference" / "model_confidence_set.json").read_text())
 STATISTICS = ("range", "max")

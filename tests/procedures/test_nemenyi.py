@@ -10,9 +10,10 @@ import pytest
 from scipy import stats
 
 from betterthan.errors import NeedsNotMet
-from betterthan.pairing import Design, PairedTable, pair_arrays
+from betterthan.pairing import pair_arrays
 from betterthan.procedures import friedman, nemenyi
 from betterthan.scores import factor
+from betterthan.tables import Design, PairedTable
 
 REFERENCE = json.loads((Path(__file__).parents[1] / "reference" / "nemenyi.json").read_text())
 SIX = np.array(REFERENCE["cases"][0]["arguments"]["scores"])

@@ -11,9 +11,10 @@ from statsmodels.stats.multitest import multipletests
 
 from betterthan.errors import ArgumentError
 from betterthan.multiplicity import ADJUSTMENTS, adjust
-from betterthan.pairing import PairedTable, pair_all, pair_arrays
+from betterthan.pairing import pair_all, pair_arrays
 from betterthan.procedures import pairwise_wilcoxon, wilcoxon
 from betterthan.scores import factor
+from betterthan.tables import PairedTable
 
 SCORES = np.random.default_rng(6).normal([0.8, 0.75, 0.7, 0.5], 0.2, (15, 4))
 

@@ -20,10 +20,11 @@ from hypothesis import given as for_all
 from hypothesis import strategies as st
 
 from betterthan.errors import PairingError, ReadingError
-from betterthan.pairing import PairedTable, pair
+from betterthan.pairing import pair
 from betterthan.reading import files, read
 from betterthan.scores import Scores
 from betterthan.summaries import PairedSummary
+from betterthan.tables import PairedTable
 
 TASKS = ["é is", 'it\'s; a "task", | or\ttwo', "é is", "wine"]
 LONG = {

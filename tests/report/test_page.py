@@ -206,7 +206,7 @@ def test_what_stays_as_computed_is_said(opened):
 @pytest.mark.parametrize(
     ("name", "titles"),
     [
-        ("Q1", ["Other ropes"]),  # of counts there are no single scores to draw
+        ("Q1", ["Scores, pair by pair", "Other ropes"]),
         ("Q2", ["Differences", "Scores, pair by pair", "Do the differences follow a normal law?", "Other ropes"]),
         ("Q3", ["Tasks", "Differences", "Scores, pair by pair", "Other ropes"]),
         ("point", ["Differences", "Scores, pair by pair", "Other ropes"]),

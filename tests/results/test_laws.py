@@ -116,7 +116,7 @@ def test_beyond_a_table_there_is_nothing():
 @given(st.lists(st.floats(-8, 8), min_size=2, max_size=10))
 def test_a_table_never_steps_down(x):
     table = tabulated(stats.norm(), nodes=12)
-    assert (np.diff(table.cdf(np.sort(x))) >= 0).all()
+    assert (np.diff(table.cdf(np.sort(x))) >= -1e-15).all()  # the last bit may be rounded
 
 
 @laws

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from importlib.resources import as_file, files
 
 from betterthan.errors import ArgumentError, unknown_name
-from betterthan.pairing import PairedTable
 from betterthan.reading import read
 from betterthan.scores import Scores
 from betterthan.summaries import PairedSummary
+from betterthan.tables import PairedTable
 
 
 @dataclass(frozen=True)

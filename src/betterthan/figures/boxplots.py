@@ -13,9 +13,9 @@ from betterthan.figures import regions, room
 from betterthan.figures.given import as_rope_of, differences_of, original_scores
 from betterthan.figures.layout import caption, cell, label_rows, rows_that_fit, word_size
 from betterthan.figures.style import HATCHES, drawing, only, palette, rest_of
-from betterthan.pairing import PairedTable, UnpairedTable
 from betterthan.results import REGIONS, Region
 from betterthan.rope import Rope, RopeLike
+from betterthan.tables import PairedTable, UnpairedTable
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

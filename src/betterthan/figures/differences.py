@@ -12,8 +12,8 @@ from betterthan.figures import regions, room
 from betterthan.figures.given import as_rope_of, differences_of
 from betterthan.figures.layout import caption, cell, word_size
 from betterthan.figures.style import HATCHES, drawing, palette
-from betterthan.pairing import Comparable
 from betterthan.rope import Rope, RopeLike
+from betterthan.tables import Comparable
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -10,7 +10,6 @@ import numpy as np
 from betterthan.arrays import Array
 from betterthan.comparison import Comparison
 from betterthan.errors import ArgumentError, counted
-from betterthan.pairing import Comparable, PairedTable, UnpairedTable, one_unit_per_task
 from betterthan.results import (
     DifferencePosterior,
     HierarchicalPosterior,
@@ -21,6 +20,7 @@ from betterthan.results import (
 )
 from betterthan.rope import Rope, RopeLike, as_rope
 from betterthan.summaries import PairedSummary, original_units
+from betterthan.tables import Comparable, PairedTable, UnpairedTable, one_unit_per_task
 
 Asked = TypeVar("Asked", DifferencePosterior, HierarchicalPosterior, RegionPosterior)
 RESULTS = (DifferencePosterior, HierarchicalPosterior, MajorityPosterior, NullTest, RegionPosterior)

@@ -9,7 +9,7 @@ from betterthan.figures.layout import caption, label_rows, rows_that_fit, word_s
 from betterthan.figures.style import drawing, only, palette, rest_of
 from betterthan.model_means import ModelMeans
 from betterthan.model_means import model_means as means_of
-from betterthan.pairing import PairedTable
+from betterthan.tables import PairedTable
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -12,10 +12,10 @@ from betterthan.figures import regions, room
 from betterthan.figures.given import original_scores
 from betterthan.figures.layout import caption, cell, word_size
 from betterthan.figures.style import drawing, only, palette
-from betterthan.pairing import PairedTable
 from betterthan.results import Region
 from betterthan.rope import Rope
-from betterthan.summaries import Pairing
+from betterthan.summaries import PairedSummary, Pairing
+from betterthan.tables import PairedTable, one_unit_per_task
 from betterthan.wording import number
 
 if TYPE_CHECKING:
@@ -29,56 +29,81 @@ FEW, MANY = (3.4, 17.0), (1.5, 6.0)
 MARKS: dict[Region, str] = {"first": "o", "equivalent": "s", "second": "^"}
 
 
-def pairing(table: PairedTable, *, ax: Axes | None = None) -> Axes:
+class Scored(NamedTuple):
+    """What is drawn: original scores of units, how many units each stands for, and what pairing saved."""
+
+    scores: Array
+    counts: IntArray
+    differences: Array
+    saved: Pairing | None
+    unit: str
+
+
+def pairing(table: PairedTable | PairedSummary, *, ax: Axes | None = None) -> Axes:
     """Draw the first model's score against the second's; several tasks are drawn by their mean scores.
 
     Points that fall together are drawn as one whose area grows with their number.
 
     Parameters:
-        table: paired scores of two models.
+        table: paired scores of two models, or the counts of 0/1 scores.
         ax: matplotlib axes to draw on; new ones if None.
     """
-    single = _paired(table)
-    assert single.scores is not None
-    scores = original_scores(table, single.scores)
-    inside = regions.region_of(single.differences(), Rope(0.0, 0.0))
-    gathered = {region: _gathered(scores[holds]) for region, holds in inside.items() if holds.any()}
+    only(table, (PairedTable, PairedSummary), "pairing")
+    found = _scored(one_unit_per_task(table) if len(table.tasks) > 1 else table)
+    inside = regions.region_of(found.differences, Rope(0.0, 0.0))
+    gathered = {
+        region: _gathered(found.scores[holds], found.counts[holds]) for region, holds in inside.items() if holds.any()
+    }
     diameters = _diameters([counts for _, counts in gathered.values()])
     with drawing(ax, width=4.4, height=4.2) as axes:
         for (region, (points, counts)), sizes in zip(gathered.items(), diameters, strict=True):
             _mark(axes, points, sizes, region)
-            if table.binary:
+            if table.binary and len(table.tasks) == 1:
                 _number(axes, points, counts)
-        won = {region: f"{int(holds.sum()):,}" for region, holds in inside.items()}
+        won = {region: f"{int(found.counts[holds].sum()):,}" for region, holds in inside.items()}
         regions.header(axes, table.models[0], table.models[1], won, middle="equal", beside=_beside(axes))
-        _frame(axes, scores)
-        _label(axes, table, single)
+        _frame(axes, found.scores)
+        _label(axes, table, found)
     return axes
 
 
-def _paired(table: PairedTable) -> PairedTable:
-    """The units that are drawn: of several tasks their means."""
-    only(table, PairedTable, "pairing")
+def _scored(table: PairedTable | PairedSummary) -> Scored:
+    """The units of one task, or the four outcomes that stand for them."""
+    if isinstance(table, PairedSummary):
+        if not table.binary:
+            raise ArgumentError("`figures.pairing` draws single scores, and of these only sums are known.")
+        cells = table.cells()
+        outcomes = np.array([[1.0, 1.0], [1.0, 0.0], [0.0, 1.0], [0.0, 0.0]])
+        counts = np.array([cells.n11, cells.n10, cells.n01, cells.n00])
+        seen, unit = counts > 0, "case"
+        outcomes, counts = outcomes[seen], counts[seen]
+        return Scored(outcomes, counts, outcomes[:, 0] - outcomes[:, 1], table.pairing(), unit)
     if table.scores is None:
         raise ArgumentError("`figures.pairing` draws scores, and of these models only the differences are known.")
     if len(table.models) != 2:
         raise ArgumentError(
             f"`figures.pairing` draws two models; this table has {len(table.models)}. Choose with `table.two(a, b)`."
         )
-    return table.by_task() if len(table.tasks) > 1 else table
+    once = np.ones(len(table.scores), dtype=np.int64)
+    unit = table.design.unit.removesuffix("s")
+    return Scored(original_scores(table, table.scores), once, table.differences(), table.pairing(), unit)
 
 
-def _gathered(scores: Array) -> tuple[Array, IntArray]:
+def _gathered(scores: Array, counts: IntArray) -> tuple[Array, IntArray]:
     """Distinct points, second model's score first, and how many units lie on each."""
-    turned = scores[:, ::-1]
-    points, counts = np.unique(turned, axis=0, return_counts=True)
+    points, times = _distinct(scores[:, ::-1], counts)
     if len(points) <= MOST_POINTS:
-        return points, counts
-    middle, apart = turned.mean(axis=1), turned[:, 1] - turned[:, 0]
-    step = np.ptp(turned) / LATTICE
+        return points, times
+    middle, apart = points.mean(axis=1), points[:, 1] - points[:, 0]
+    step = np.ptp(points) / LATTICE
     apart = np.sign(apart) * (np.floor(np.abs(apart) / step) + 0.5) * step  # never onto the diagonal
     middle = step * np.round(middle / step)
-    return np.unique(np.stack([middle - apart / 2, middle + apart / 2], axis=1), axis=0, return_counts=True)
+    return _distinct(np.stack([middle - apart / 2, middle + apart / 2], axis=1), times)
+
+
+def _distinct(points: Array, counts: IntArray) -> tuple[Array, IntArray]:
+    distinct, place = np.unique(points, axis=0, return_inverse=True)
+    return distinct, np.bincount(place, counts).astype(np.int64)
 
 
 def _diameters(counts: list[IntArray]) -> list[Array]:
@@ -122,17 +147,16 @@ def _frame(axes: Axes, scores: Array) -> None:
     axes.set(xlim=ends, ylim=ends, aspect="equal")
 
 
-def _label(axes: Axes, table: PairedTable, single: PairedTable) -> None:
+def _label(axes: Axes, table: PairedTable | PairedSummary, found: Scored) -> None:
     size, (width, height) = word_size(axes), cell(axes)
     room.ticked(axes, y=True, size=size)
     better = "score" if table.higher_is_better else "loss"
-    unit = single.design.unit.removesuffix("s")
     up, across = (
-        f"{better} of {room.fitted(name, 0.4 * room_for, size=size)} per {unit}"
+        f"{better} of {room.fitted(name, 0.4 * room_for, size=size)} per {found.unit}"
         for name, room_for in ((table.models[0], height), (table.models[1], width))
     )
     axes.set_ylabel(room.wrapped(up, 0.6 * height, size=size), fontsize=size, color=palette().ink)
-    caption(axes, across, _saved(single.pairing()), points=width - 50)
+    caption(axes, across, _saved(found.saved), points=width - 50)
 
 
 def _saved(saved: Pairing | None) -> str:

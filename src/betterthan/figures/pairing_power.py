@@ -12,8 +12,8 @@ from betterthan.errors import ArgumentError
 from betterthan.figures import room
 from betterthan.figures.layout import caption, cell, word_size
 from betterthan.figures.style import drawing, only, palette
-from betterthan.pairing import PairedTable, one_unit_per_task
 from betterthan.summaries import PairedSummary
+from betterthan.tables import PairedTable, one_unit_per_task
 from betterthan.wording import number
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from betterthan.figures import room
 from betterthan.figures.given import differences_of
 from betterthan.figures.layout import caption, cell, word_size
 from betterthan.figures.style import drawing, palette
-from betterthan.pairing import Comparable, moments
+from betterthan.tables import Comparable, moments
 from betterthan.wording import number
 
 if TYPE_CHECKING:

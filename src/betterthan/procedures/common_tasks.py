@@ -8,8 +8,8 @@ import numpy as np
 
 from betterthan.arrays import Array
 from betterthan.errors import NeedsNotMet, listing
-from betterthan.pairing import Paired, PairedTable, one_unit_per_task
 from betterthan.summaries import ROUNDING, PairedSummary
+from betterthan.tables import Paired, PairedTable, one_unit_per_task
 
 
 def units_unmet(table: Paired) -> str | None:

@@ -11,9 +11,10 @@ import numpy as np
 
 from betterthan.arrays import Array, IntArray
 from betterthan.errors import ArgumentError, counted
-from betterthan.pairing import CROSSINGS, Comparable, Paired, PairedTable, UnitKind, moments, unit_of
+from betterthan.pairing import CROSSINGS
 from betterthan.procedures.registry import Needs
 from betterthan.summaries import ROUNDING, Moments
+from betterthan.tables import Comparable, Paired, PairedTable, UnitKind, moments, unit_of
 
 NOUNS = {"train_set": "training set"}
 """What the values of a column are called, where that is not its name."""

@@ -9,9 +9,10 @@ import numpy as np
 
 from betterthan.arrays import Array
 from betterthan.errors import ArgumentError, counted
-from betterthan.pairing import CROSSINGS, Paired, PairedTable, UnitKind
+from betterthan.pairing import CROSSINGS
 from betterthan.procedures.crossed_table import incomplete, laid_out
 from betterthan.procedures.registry import CORRELATED, Needs
+from betterthan.tables import Paired, PairedTable, UnitKind
 
 DIFFERENCES_ONLY = (
     "the models' own scores; this table has their differences only. `bayes_t` and `paired_t` need no more."

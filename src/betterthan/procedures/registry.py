@@ -11,9 +11,9 @@ from math import sqrt
 from typing import Any, Generic, Literal, ParamSpec, TypeAlias, TypeVar
 
 from betterthan.errors import ArgumentError, NeedsNotMet, counted, listing, unknown_name
-from betterthan.pairing import Comparable, Paired, PairedTable, UnitKind, UnpairedTable, unit_of
 from betterthan.results import Result
 from betterthan.summaries import PairedSummary
+from betterthan.tables import Comparable, Paired, PairedTable, UnitKind, UnpairedTable, unit_of
 
 P = ParamSpec("P")
 R_co = TypeVar("R_co", bound=Result, covariant=True)

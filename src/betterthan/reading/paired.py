@@ -10,10 +10,11 @@ import duckdb
 import numpy as np
 
 from betterthan.errors import ReadingError, listing
-from betterthan.pairing import PairedTable, pair_differences
+from betterthan.pairing import pair_differences
 from betterthan.reading.columns import CELLS, Layout
 from betterthan.reading.values import bad_number, empty_label, first_violation, not_a_finite_number, shortened
 from betterthan.summaries import Cells, PairedSummary
+from betterthan.tables import PairedTable
 
 
 def read_counts(

@@ -12,7 +12,6 @@ import duckdb
 from betterthan.engines.duckdb import SIZES, DuckRows, connect, identifier, literal
 from betterthan.errors import ArgumentError, ReadingError, counted
 from betterthan.frames import columns_of, is_frame
-from betterthan.pairing import PairedTable
 from betterthan.reading.columns import Kind, Layout, Wanted, understand
 from betterthan.reading.files import PathText, open_files
 from betterthan.reading.paired import read_counts, read_differences
@@ -20,6 +19,7 @@ from betterthan.reading.raw import Column, Raw, in_memory
 from betterthan.reading.values import bad_number, empty_label, not_a_finite_number
 from betterthan.scores import KEYS, Scores
 from betterthan.summaries import PairedSummary
+from betterthan.tables import PairedTable
 
 Source: TypeAlias = PathText | Sequence[PathText] | Mapping[str, Any] | Any
 """A path, several paths, `-`, a data frame, or a dict of arrays."""

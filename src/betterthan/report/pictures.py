@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 from betterthan.comparison import Comparison
 from betterthan.comparisons import Comparisons
-from betterthan.pairing import PairedTable, UnpairedTable
 from betterthan.rank import Ranked
 from betterthan.report.report import Picture
 from betterthan.report.reporting import Answer
 from betterthan.results import DifferencePosterior, HierarchicalPosterior, RegionPosterior
 from betterthan.sensitivity import Sensitivity
+from betterthan.summaries import PairedSummary
+from betterthan.tables import PairedTable, UnpairedTable, one_unit_per_task
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -41,7 +42,7 @@ def main_picture(found: Answer) -> Picture | None:
     """
     from betterthan import figures
 
-    return _picture("Figure", lambda: figures.draw(found), "the main result") if drawable(found) else None
+    return picture_of("Figure", lambda: figures.draw(found), "the main result") if drawable(found) else None
 
 
 def pictures_of_pair(found: Comparison, varied: Sensitivity | None = None) -> tuple[Picture, ...]:
@@ -56,7 +57,7 @@ def pictures_of_pair(found: Comparison, varied: Sensitivity | None = None) -> tu
     shown = [*_of_posterior(found), *_of_scores(found)]
     if varied is not None:
         words = "the three probabilities and the verdict over ropes of other widths"
-        shown.append(_picture("Other ropes", lambda: figures.sensitivity(varied), words))
+        shown.append(picture_of("Other ropes", lambda: figures.sensitivity(varied), words))
     return tuple(shown)
 
 
@@ -73,18 +74,18 @@ def pictures_of_several(found: Comparisons | Ranked) -> tuple[Picture, ...]:
     shown = []
     if ranked is not None:
         shown += [
-            _picture("Effects of the models", lambda: figures.effects(ranked), "each model with its interval"),
-            _picture("Who is better than whom", lambda: figures.better_matrix(ranked), "probability for every pair"),
-            _picture("Places", lambda: figures.rank_distribution(ranked), "probability of each place"),
+            picture_of("Effects of the models", lambda: figures.effects(ranked), "each model with its interval"),
+            picture_of("Who is better than whom", lambda: figures.better_matrix(ranked), "probability for every pair"),
+            picture_of("Places", lambda: figures.rank_distribution(ranked), "probability of each place"),
         ]
         if any("critical difference" in test.diagnostics.figures for test in ranked.tests):
             words = "average ranks, tied groups joined"
-            shown.append(_picture("Critical difference", lambda: figures.critical_difference(ranked), words))
+            shown.append(picture_of("Critical difference", lambda: figures.critical_difference(ranked), words))
     elif isinstance(found, Comparisons) and found.pairs == "all" and found.comparisons[0].decision is not None:
-        shown.append(_picture("Who is better than whom", lambda: figures.better_matrix(found), "every pair"))
+        shown.append(picture_of("Who is better than whom", lambda: figures.better_matrix(found), "every pair"))
     if table is not None and not table.binary:
         words = "the scores of every model, with quartiles"
-        shown.append(_picture("Scores of the models", lambda: figures.boxplots(table, of="scores"), words))
+        shown.append(picture_of("Scores of the models", lambda: figures.boxplots(table, of="scores"), words))
     return tuple(shown)
 
 
@@ -93,9 +94,9 @@ def _of_posterior(found: Comparison) -> list[Picture]:
     from betterthan import figures
 
     if isinstance(found.result, HierarchicalPosterior):
-        return [_picture("Tasks", lambda: figures.forest(found), "raw and shrunken difference of every task")]
+        return [picture_of("Tasks", lambda: figures.forest(found), "raw and shrunken difference of every task")]
     if isinstance(found.result, RegionPosterior):
-        return [_picture("Three shares", lambda: figures.simplex(found), "posterior of the three regions")]
+        return [picture_of("Three shares", lambda: figures.simplex(found), "posterior of the three regions")]
     return []
 
 
@@ -105,24 +106,46 @@ def _of_scores(found: Comparison) -> list[Picture]:
 
     table = found.table
     if isinstance(table, UnpairedTable):
-        return [_picture("Scores of the models", lambda: figures.boxplots(table), "both samples, with quartiles")]
-    if not isinstance(table, PairedTable):
+        return [picture_of("Scores of the models", lambda: figures.boxplots(table), "both samples, with quartiles")]
+    if table is None:
         return []
+    single = one_unit_per_task(table) if len(table.tasks) > 1 else table
+    if isinstance(single, PairedTable):
+        return _of_units(single, found)
+    return [_pairs(single)] if single.binary else []
+
+
+def _of_units(table: PairedTable, found: Comparison) -> list[Picture]:
+    from betterthan import figures
+
     shown = []
-    if not table.binary or len(table.tasks) > 1:
+    if not table.binary:
         rope = found.rope if found.posterior is not None and found.posterior.parameter.null == 0 else None
         words = "how the differences are distributed, and how many lie in each region"
-        shown.append(_picture("Differences", lambda: figures.differences(table, rope=rope), words))
+        shown.append(picture_of("Differences", lambda: figures.differences(table, rope=rope), words))
     if table.scores is not None:
-        words = "the score of one model against that of the other"
-        shown.append(_picture("Scores, pair by pair", lambda: figures.pairing(table), words))
+        shown.append(_pairs(table))
     if any(check.name == "Q-Q normal" and check.status != "not checked" for check in found.checks):
         words = "the differences in order against those of a normal law"
-        shown.append(_picture("Do the differences follow a normal law?", lambda: figures.qq(table), words))
+        shown.append(picture_of("Do the differences follow a normal law?", lambda: figures.qq(table), words))
     return shown
 
 
-def _picture(title: str, draw: Callable[[], Axes], description: str) -> Picture:
+def _pairs(table: PairedTable | PairedSummary) -> Picture:
+    from betterthan import figures
+
+    words = "the score of one model against that of the other"
+    return picture_of("Scores, pair by pair", lambda: figures.pairing(table), words)
+
+
+def picture_of(title: str, draw: Callable[[], Axes], description: str) -> Picture:
+    """A figure as SVG whose colours a page can change.
+
+    Parameters:
+        title: what it shows, in a few words.
+        draw: draws it.
+        description: the same for those who cannot see it.
+    """
     from betterthan.figures import svg_of
     from betterthan.figures.style import PALETTES, at_most
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from betterthan import wording
-from betterthan.errors import ArgumentError, counted
+from betterthan.errors import counted
 from betterthan.report import render
+from betterthan.report.files import FIGURES, check_directory, check_suffix, csv_text, save_figure, save_text
+from betterthan.report.pictures import picture_of
 from betterthan.report.report import SEEDS, Block, Items, Report, Table
 from betterthan.seed_table import SeedRow, SeedTable, SeedTest
 
@@ -40,15 +41,11 @@ def write_seeds(table: SeedTable, path: str | Path) -> Path:
 
     Parameters:
         table: the seed table.
-        path: where to; .html, .md, .tex, .txt, .json or .csv.
+        path: where to; .html, .md, .tex, .txt, .json, .csv, .svg, .pdf or .png.
     """
     path = Path(path)
     suffix = check_seeds_path(path)
-    try:
-        path.write_text(TEXTS[suffix](table), encoding="utf-8")
-    except OSError as error:
-        raise ArgumentError(f"Cannot write `{path}`: {error.strerror or error}.") from error
-    return path
+    return save_figure(table, path) if suffix in FIGURES else save_text(TEXTS[suffix](table), path)
 
 
 def check_seeds_path(path: Path) -> str:
@@ -57,13 +54,18 @@ def check_seeds_path(path: Path) -> str:
     Parameters:
         path: where the user wants it.
     """
-    if not path.parent.is_dir():
-        raise ArgumentError(f"Cannot write `{path}`: there is no directory `{path.parent}`.")
-    if path.is_dir():
-        raise ArgumentError(f"Cannot write `{path}`: it is a directory.")
-    if path.suffix.lower() not in TEXTS:
-        raise ArgumentError(f"Cannot tell what to write to `{path}`: the suffix must be one of {', '.join(TEXTS)}.")
-    return path.suffix.lower()
+    check_directory(path)
+    return check_suffix(path, tuple(TEXTS))
+
+
+def _page(table: SeedTable) -> str:
+    """The report with a picture of all seeds."""
+    from betterthan import figures
+
+    told = seeds_of(table)
+    words = "every seed of every model, with the mean and its interval"
+    picture = picture_of("All seeds", lambda: figures.seeds(table), words)
+    return render.html(replace(told, blocks=(picture, *told.blocks)))
 
 
 def _means(table: SeedTable) -> Table:
@@ -188,20 +190,11 @@ def _methods(table: SeedTable) -> str:
     return f"{text} Models were tested against {table.baseline} {' and '.join(kinds)}.{adjusted}"
 
 
-def _csv(table: SeedTable) -> str:
-    rows = table.to_rows()
-    out = io.StringIO()
-    writer = csv.DictWriter(out, fieldnames=list(rows[0]), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    return out.getvalue()
-
-
 TEXTS: dict[str, Callable[[SeedTable], str]] = {
-    ".html": lambda table: render.html(seeds_of(table)),
+    ".html": _page,
     ".md": lambda table: render.markdown(seeds_of(table)),
     ".tex": lambda table: render.latex(seeds_of(table)),
     ".txt": lambda table: render.text(seeds_of(table)),
     ".json": lambda table: table.to_json() + "\n",
-    ".csv": _csv,
+    ".csv": lambda table: csv_text(table.to_rows()),
 }

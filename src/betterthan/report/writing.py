@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from betterthan.comparison import Comparison
 from betterthan.errors import ArgumentError
 from betterthan.procedures import REGISTRY
 from betterthan.report import render
+from betterthan.report.files import FIGURES, check_directory, check_suffix, csv_text, save_figure, save_text
 from betterthan.report.page import page_of, page_of_several, varied_ropes
 from betterthan.report.pictures import drawable, pictures_of_pair, pictures_of_several
 from betterthan.report.reporting import Answer, report_of
-
-FIGURES = (".svg", ".pdf", ".png")
 
 
 def write(found: Answer, path: str | Path) -> Path:
@@ -28,16 +24,9 @@ def write(found: Answer, path: str | Path) -> Path:
     """
     path = Path(path)
     suffix = check_path(path, found.procedure if isinstance(found, Comparison) else None)
-    try:
-        if suffix in FIGURES:
-            from betterthan.figures import save
-
-            save(found, path)
-        else:
-            path.write_text(TEXTS[suffix](found), encoding="utf-8")
-    except OSError as error:
-        raise ArgumentError(f"Cannot write `{path}`: {error.strerror or error}.") from error
-    return path
+    if suffix in FIGURES:
+        return save_figure(found, path)
+    return save_text(TEXTS[suffix](found), path)
 
 
 def check_path(path: Path, procedure: str | None) -> str:
@@ -47,16 +36,10 @@ def check_path(path: Path, procedure: str | None) -> str:
         path: where the user wants it.
         procedure: name of the procedure, if it is known.
     """
-    if not path.parent.is_dir():
-        raise ArgumentError(f"Cannot write `{path}`: there is no directory `{path.parent}`.")
-    if path.is_dir():
-        raise ArgumentError(f"Cannot write `{path}`: it is a directory.")
+    check_directory(path)
     if path.suffix.lower() in FIGURES and procedure in REGISTRY and REGISTRY[procedure].family == "frequentist":
         raise ArgumentError(f"`{procedure}` is a classical test and has no posterior to draw in `{path}`.")
-    known = (*TEXTS, *FIGURES)
-    if path.suffix.lower() not in known:
-        raise ArgumentError(f"Cannot tell what to write to `{path}`: the suffix must be one of {', '.join(known)}.")
-    return path.suffix.lower()
+    return check_suffix(path, tuple(TEXTS))
 
 
 def check_drawable(found: Answer, path: Path) -> None:
@@ -81,19 +64,6 @@ def _html(found: Answer) -> str:
         varied = varied_ropes(found)
         return render.html(page_of(found, pictures_of_pair(found, varied), varied))
     return render.html(page_of_several(found, pictures_of_several(found)))
-
-
-def csv_text(rows: list[dict[str, Any]]) -> str:
-    """Rows as CSV, with a heading.
-
-    Parameters:
-        rows: flat rows with the same keys.
-    """
-    out = io.StringIO()
-    writer = csv.DictWriter(out, fieldnames=list(rows[0]), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    return out.getvalue()
 
 
 TEXTS: dict[str, Callable[[Answer], str]] = {

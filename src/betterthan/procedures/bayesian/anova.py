@@ -35,11 +35,11 @@ from betterthan.arrays import Array
 from betterthan.errors import ArgumentError, NeedsNotMet, unknown_name
 from betterthan.integration.unit_spread import unit_spread
 from betterthan.integration.variation import ROUNDING, Variation, epsilons, variation
-from betterthan.pairing import PairedTable
 from betterthan.procedures.layouts import checked_layout, own_scores_unmet
 from betterthan.procedures.registry import Needs, procedure
 from betterthan.results import Diagnostics, Ranking
 from betterthan.results.joint_laws import MultivariateT
+from betterthan.tables import PairedTable
 
 Residual: TypeAlias = Literal["auto", "unstructured", "spherical"]
 

@@ -18,10 +18,10 @@ from __future__ import annotations
 
 from betterthan.arrays import Array
 from betterthan.integration.dirichlet_mean import dirichlet_mean
-from betterthan.pairing import PairedTable, moments
 from betterthan.procedures.registry import Needs, procedure
 from betterthan.results import Diagnostics, DifferencePosterior
 from betterthan.results.laws import Point, Tabulated
+from betterthan.tables import PairedTable, moments
 
 PRIOR = "Dirichlet process with no prior mass (Bayesian bootstrap)"
 

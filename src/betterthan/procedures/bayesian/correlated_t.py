@@ -24,10 +24,11 @@ import numpy as np
 
 from betterthan.arrays import Array, IntArray
 from betterthan.errors import ArgumentError, NeedsNotMet, counted
-from betterthan.pairing import CROSSINGS, Paired, PairedTable, UnitKind, moments
+from betterthan.pairing import CROSSINGS
 from betterthan.procedures.registry import Needs, procedure
 from betterthan.results import Diagnostics, DifferencePosterior
 from betterthan.results.laws import Law, Point, StudentT
+from betterthan.tables import Paired, PairedTable, UnitKind, moments
 
 PRIOR = "flat on Δ and log σ; correlation ρ of the folds fixed"
 SUMS_ONLY = (

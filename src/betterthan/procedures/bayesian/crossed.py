@@ -30,11 +30,11 @@ from typing import get_args
 from betterthan.arrays import Array
 from betterthan.errors import ArgumentError, NeedsNotMet, unknown_name
 from betterthan.integration.crossed_mean import CrossedPrior
-from betterthan.pairing import Paired, PairedTable
 from betterthan.procedures.crossed_table import CrossedNeeds, CrossedSums, crossed_sums, incomplete, laid_out, noun
 from betterthan.procedures.registry import procedure
 from betterthan.results import Diagnostics, DifferencePosterior
 from betterthan.results.laws import CrossedMean, Point
+from betterthan.tables import Paired, PairedTable
 
 PRIORS: dict[str, str] = {
     "box-tiao": "box-tiao: flat on μ, 1/(v_ε λ_a λ_b) on λ_a, λ_b > v_ε",

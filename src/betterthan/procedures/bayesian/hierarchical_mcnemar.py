@@ -20,11 +20,11 @@ from collections.abc import Mapping, Sequence
 from math import sqrt
 
 from betterthan.integration.hierarchical_beta import HierarchicalBeta
-from betterthan.pairing import Paired
 from betterthan.procedures.bayesian.mcnemar import PHI
 from betterthan.procedures.registry import Needs, procedure
 from betterthan.results import Diagnostics, HierarchicalPosterior
 from betterthan.results.hierarchical import integrated
+from betterthan.tables import Paired
 
 PRIOR = "p(a, b) ∝ (a + b)^(-5/2)"
 

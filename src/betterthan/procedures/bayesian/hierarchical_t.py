@@ -27,11 +27,11 @@ from betterthan.errors import ArgumentError, NeedsNotMet, listing, unknown_name
 from betterthan.integration.hierarchical_t import HierarchicalT
 from betterthan.integration.hyper_prior import NU_PRIORS
 from betterthan.integration.zero_variance import published_floor, score_step, variation_floor
-from betterthan.pairing import Paired, PairedTable, task_sums
 from betterthan.procedures.registry import Needs, procedure
 from betterthan.results import Diagnostics, HierarchicalPosterior, Parameter
 from betterthan.results.hierarchical import integrated
 from betterthan.rope import RopeLike, as_rope
+from betterthan.tables import Paired, PairedTable, task_sums
 
 DELTA0 = Parameter("mean difference over tasks (δ0)")
 LEAST_SCORES = 3

@@ -37,12 +37,12 @@ import numpy as np
 from betterthan.arrays import Array
 from betterthan.errors import ArgumentError, NeedsNotMet, unknown_name
 from betterthan.integration.robust_effects import robust_effects
-from betterthan.pairing import Paired
 from betterthan.procedures.common_tasks import distinct, refuse_disconnected, task_scores, units_unmet
 from betterthan.procedures.registry import Needs, procedure
 from betterthan.results import Diagnostics, Ranking
 from betterthan.results.joint_laws import JointLaw, MixedEffects, MultivariateT, ShrunkenEffects
 from betterthan.summaries import ROUNDING
+from betterthan.tables import Paired
 
 Residual: TypeAlias = Literal["auto", "unstructured", "common", "robust"]
 

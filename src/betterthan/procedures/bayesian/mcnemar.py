@@ -23,10 +23,10 @@ from scipy.special import betaincinv, expit, logit
 
 from betterthan.arrays import Array
 from betterthan.errors import ArgumentError
-from betterthan.pairing import Paired
 from betterthan.procedures.registry import Needs, procedure
 from betterthan.results import Diagnostics, DifferencePosterior, Parameter
 from betterthan.results.laws import Beta, Point, ScaledBetaMixture
+from betterthan.tables import Paired
 
 PHI = Parameter("φ, share of the disagreements won by the second model", null=0.5, first_is="below")
 POINTS = Parameter("difference in accuracy")

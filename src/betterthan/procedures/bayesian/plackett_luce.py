@@ -33,12 +33,12 @@ import numpy as np
 from betterthan.arrays import Array
 from betterthan.errors import ArgumentError
 from betterthan.integration.plackett_luce import plackett_luce
-from betterthan.pairing import Paired
 from betterthan.procedures.common_tasks import distinct, refuse_disconnected, task_scores, units_unmet
 from betterthan.procedures.registry import Needs, procedure
 from betterthan.results import Diagnostics, Ranking
 from betterthan.results.joint_laws import DrawnEffects
 from betterthan.summaries import ROUNDING
+from betterthan.tables import Paired
 
 PRIOR = "log-worths from one normal law, its sd half-Student with 4 degrees of freedom and scale 1"
 SPREAD = pi / sqrt(3)

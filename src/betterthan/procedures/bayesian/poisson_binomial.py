@@ -27,11 +27,11 @@ from scipy.special import betainc, stdtr
 from betterthan.arrays import Array
 from betterthan.errors import ArgumentError, NeedsNotMet, listing
 from betterthan.integration.poisson_binomial import poisson_binomial
-from betterthan.pairing import Design, Paired, PairedTable, moments, task_sums
 from betterthan.procedures.registry import Needs, procedure
 from betterthan.results import Diagnostics
 from betterthan.results.majority import MajorityPosterior
 from betterthan.summaries import Moments, PairedSummary
+from betterthan.tables import Design, Paired, PairedTable, moments, task_sums
 
 ONE_TASK = "For one task use `bayes_t`, or `bayes_mcnemar` for 0/1 scores."
 PRIOR = "on each task by itself: Beta(1, 1) on φ for 0/1 scores, else flat on δ and log σ"

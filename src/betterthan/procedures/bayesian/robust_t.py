@@ -22,10 +22,10 @@ from betterthan.arrays import Array
 from betterthan.checks import TIED_SHARE
 from betterthan.errors import NeedsNotMet
 from betterthan.integration.student_location import student_location
-from betterthan.pairing import PairedTable, moments
 from betterthan.procedures.registry import Needs, procedure
 from betterthan.results import Diagnostics, DifferencePosterior, Parameter
 from betterthan.results.laws import Point, Tabulated
+from betterthan.tables import PairedTable, moments
 
 PRIOR = "flat on Δ, 1/σ on [s/1000, 1000 s], ν ~ Gamma(2, 0.1) with ν ≥ 1"
 LOCATION = Parameter("location (median) of the differences")

@@ -27,11 +27,11 @@ import numpy as np
 from betterthan.arrays import Array
 from betterthan.errors import ArgumentError
 from betterthan.integration.dirichlet_winner import dirichlet_winner
-from betterthan.pairing import PairedTable
 from betterthan.procedures.registry import Needs, procedure
 from betterthan.results import REGIONS, Diagnostics, Parameter, Probabilities, Region, RegionPosterior
 from betterthan.rope import Rope, RopeLike, as_rope
 from betterthan.summaries import ROUNDING
+from betterthan.tables import PairedTable
 
 MEDIAN = Parameter("median difference")
 LEAD = Parameter("share of tasks for the first model minus share for the second")

@@ -33,12 +33,12 @@ import numpy as np
 
 from betterthan.arrays import Array, IntArray
 from betterthan.errors import ArgumentError
-from betterthan.pairing import PairedTable
 from betterthan.procedures.frequentist.walsh_averages import walsh_averages
 from betterthan.procedures.registry import Needs, procedure
 from betterthan.results import Diagnostics, Parameter, Probabilities, RegionPosterior
 from betterthan.rope import Rope, RopeLike, as_rope
 from betterthan.summaries import ROUNDING
+from betterthan.tables import PairedTable
 
 Z0: TypeAlias = float | Literal["-inf", "inf", "split"]
 Place: TypeAlias = float | Literal["split"]

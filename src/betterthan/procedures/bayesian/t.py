@@ -16,10 +16,10 @@ from __future__ import annotations
 from math import sqrt
 
 from betterthan.arrays import Array
-from betterthan.pairing import Paired, moments
 from betterthan.procedures.registry import Needs, procedure
 from betterthan.results import DifferencePosterior
 from betterthan.results.laws import Law, Point, StudentT
+from betterthan.tables import Paired, moments
 
 PRIOR = "flat on Δ and log σ"
 

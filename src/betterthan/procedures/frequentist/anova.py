@@ -42,7 +42,6 @@ from betterthan.arrays import Array
 from betterthan.checks import residual_checks_of
 from betterthan.integration.variation import Epsilons, Variation, epsilons, variation
 from betterthan.multiplicity import Adjustment
-from betterthan.pairing import PairedTable
 from betterthan.procedures.crossed_table import crossed_sums
 from betterthan.procedures.frequentist.anova_lines import Lines, crossed_lines, plain_lines, replicated_lines
 from betterthan.procedures.frequentist.blocks import tested_pairs
@@ -59,6 +58,7 @@ from betterthan.procedures.layouts import (
 )
 from betterthan.procedures.registry import procedure
 from betterthan.results import Diagnostics, Interval, ModelEffect, NullTest, PairTest
+from betterthan.tables import PairedTable
 
 FEW_LEVELS = 5
 """With fewer levels of a crossed factor F'' is too large too often: for two models at the 5% level, in 8% with 3."""

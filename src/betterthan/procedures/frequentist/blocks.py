@@ -11,9 +11,9 @@ from betterthan.arrays import Array
 from betterthan.errors import ArgumentError, counted
 from betterthan.multiplicity import Adjustment
 from betterthan.multiplicity import adjust as adjusted
-from betterthan.pairing import Paired, PairedTable, one_unit_per_task
 from betterthan.results import ModelEffect, NullTest, PairTest
 from betterthan.summaries import PairedSummary
+from betterthan.tables import Paired, PairedTable, one_unit_per_task
 
 SUMS_ONLY = "the score of every unit; this table is known by its sums only. `bayes_t` and `paired_t` need no more."
 

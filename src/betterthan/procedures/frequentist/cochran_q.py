@@ -29,11 +29,11 @@ from scipy.special import chdtrc
 from betterthan.arrays import Array
 from betterthan.errors import ArgumentError
 from betterthan.multiplicity import Adjustment
-from betterthan.pairing import PairedTable
 from betterthan.procedures.frequentist.blocks import checked_scores, deviations, tested_pairs
 from betterthan.procedures.frequentist.mcnemar import Variant, mcnemar
 from betterthan.procedures.registry import Needs, procedure
 from betterthan.results import Diagnostics, NullTest
+from betterthan.tables import PairedTable
 
 
 @procedure(

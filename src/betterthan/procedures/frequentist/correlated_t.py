@@ -20,11 +20,11 @@ from dataclasses import replace
 from math import sqrt
 
 from betterthan.arrays import Array
-from betterthan.pairing import PairedTable, moments
 from betterthan.procedures.bayesian.correlated_t import FoldNeeds, correlated_scale, known_test_fraction, with_fraction
 from betterthan.procedures.frequentist.paired_t import paired_t
 from betterthan.procedures.registry import procedure
 from betterthan.results import Alternative, NullTest
+from betterthan.tables import PairedTable, moments
 
 
 @procedure(

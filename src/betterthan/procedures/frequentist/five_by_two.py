@@ -9,9 +9,9 @@ import numpy as np
 
 from betterthan.arrays import Array, IntArray
 from betterthan.errors import ArgumentError, counted
-from betterthan.pairing import Paired, PairedTable, moments
 from betterthan.procedures.bayesian.correlated_t import FoldNeeds
 from betterthan.scores import Factor
+from betterthan.tables import Paired, PairedTable, moments
 
 LAYOUT = "5 repeats of 2 folds"
 

@@ -26,11 +26,11 @@ import numpy as np
 from scipy.special import chdtrc, fdtrc
 
 from betterthan.arrays import Array
-from betterthan.pairing import Paired
 from betterthan.procedures.frequentist.blocks import checked_scores, score_rows, sums_of_one_task
 from betterthan.procedures.registry import Needs, procedure
 from betterthan.results import Diagnostics, ModelEffect, NullTest
 from betterthan.summaries import ROUNDING
+from betterthan.tables import Paired
 
 
 @procedure(

@@ -24,11 +24,11 @@ from typing import Literal, TypeAlias
 from scipy.special import betaln, ndtr, ndtri
 
 from betterthan.errors import ArgumentError
-from betterthan.pairing import Paired
 from betterthan.procedures.frequentist.sign import at_least
 from betterthan.procedures.registry import Needs, procedure
 from betterthan.results import Alternative, Diagnostics, Interval, NullTest
 from betterthan.results.null_test import one_sided
+from betterthan.tables import Paired
 
 Variant: TypeAlias = Literal["auto", "corrected", "uncorrected", "exact", "mid-p"]
 

@@ -36,12 +36,12 @@ import numpy as np
 
 from betterthan.arrays import Array, IntArray
 from betterthan.errors import ArgumentError, unknown_name
-from betterthan.pairing import PairedTable
 from betterthan.procedures.frequentist.blocks import checked_scores, deviations, score_rows
 from betterthan.procedures.frequentist.resampling import Blocks, resampled_means, resampled_units
 from betterthan.procedures.registry import Needs, procedure
 from betterthan.results import Diagnostics, NullTest
 from betterthan.summaries import ROUNDING
+from betterthan.tables import PairedTable
 
 Statistic: TypeAlias = Literal["range", "max"]
 

@@ -30,11 +30,11 @@ import numpy as np
 
 from betterthan.arrays import Array
 from betterthan.integration.studentized_range import range_exceeds, range_quantile
-from betterthan.pairing import Paired
 from betterthan.procedures.frequentist.blocks import checked_scores, score_rows, sums_of_one_task
 from betterthan.procedures.frequentist.friedman import friedman
 from betterthan.procedures.registry import Needs, procedure
 from betterthan.results import Diagnostics, NullTest, PairTest
+from betterthan.tables import Paired
 
 
 @procedure(

@@ -19,10 +19,10 @@ from math import copysign, inf, sqrt
 from scipy.special import stdtr, stdtrit
 
 from betterthan.arrays import Array
-from betterthan.pairing import Paired, moments
 from betterthan.procedures.registry import Needs, procedure
 from betterthan.results import Alternative, Interval, NullTest
 from betterthan.results.null_test import one_sided
+from betterthan.tables import Paired, moments
 
 
 @procedure(

@@ -28,12 +28,12 @@ import numpy as np
 
 from betterthan.arrays import Array
 from betterthan.multiplicity import Adjustment
-from betterthan.pairing import PairedTable
 from betterthan.procedures.frequentist.blocks import checked_scores, score_rows, tested_pairs
 from betterthan.procedures.frequentist.wilcoxon import Method, wilcoxon
 from betterthan.procedures.registry import Needs, procedure
 from betterthan.results import Diagnostics, ModelEffect, NullTest, PairTest
 from betterthan.summaries import ROUNDING
+from betterthan.tables import PairedTable
 
 
 @procedure(

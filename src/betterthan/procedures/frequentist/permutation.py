@@ -27,11 +27,11 @@ import numpy.typing as npt
 
 from betterthan.arrays import Array
 from betterthan.errors import ArgumentError
-from betterthan.pairing import PairedTable
 from betterthan.procedures.registry import Needs, procedure
 from betterthan.results import Alternative, Diagnostics, Interval, NullTest
 from betterthan.results.null_test import one_sided
 from betterthan.summaries import ROUNDING
+from betterthan.tables import PairedTable
 
 SubsetSums = npt.NDArray[np.complex128]
 """Per flip, the sum of the flipped differences (real part) and their number (imaginary part), in one go."""

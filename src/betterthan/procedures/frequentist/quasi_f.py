@@ -24,10 +24,10 @@ from math import inf
 from scipy.special import fdtrc
 
 from betterthan.arrays import Array
-from betterthan.pairing import PairedTable
 from betterthan.procedures.crossed_table import CrossedNeeds, CrossedSums, crossed_sums, laid_out
 from betterthan.procedures.registry import procedure
 from betterthan.results import Diagnostics, NullTest
+from betterthan.tables import PairedTable
 
 
 @procedure(

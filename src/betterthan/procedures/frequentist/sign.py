@@ -24,11 +24,11 @@ from scipy.special import betainc
 
 from betterthan.arrays import Array
 from betterthan.errors import ArgumentError
-from betterthan.pairing import PairedTable
 from betterthan.procedures.registry import Needs, procedure
 from betterthan.results import Alternative, Diagnostics, Interval, NullTest
 from betterthan.results.null_test import one_sided
 from betterthan.summaries import ROUNDING
+from betterthan.tables import PairedTable
 
 
 @procedure(

@@ -22,10 +22,10 @@ from scipy.special import stdtr, stdtrit
 
 from betterthan.arrays import Array
 from betterthan.errors import ArgumentError
-from betterthan.pairing import Paired, moments
 from betterthan.procedures.registry import Needs, procedure
 from betterthan.results import Diagnostics, Interval, NullTest
 from betterthan.rope import RopeLike, as_rope
+from betterthan.tables import Paired, moments
 
 
 @procedure(

@@ -22,13 +22,13 @@ from math import sqrt
 from scipy.special import stdtr, stdtrit
 
 from betterthan.arrays import Array
-from betterthan.pairing import UnpairedTable, moments
 from betterthan.procedures.frequentist.paired_t import student_statistic
 from betterthan.procedures.registry import Needs, procedure
 from betterthan.procedures.two_samples import Sample, two_samples
 from betterthan.results import Alternative, Interval, NullTest
 from betterthan.results.null_test import one_sided
 from betterthan.summaries import difference_of_means
+from betterthan.tables import UnpairedTable, moments
 
 
 @procedure(

@@ -28,12 +28,12 @@ from scipy.special import ndtr
 
 from betterthan.arrays import Array
 from betterthan.errors import ArgumentError
-from betterthan.pairing import PairedTable
 from betterthan.procedures.frequentist.hodges_lehmann import FEW, hodges_lehmann, signed_rank_law
 from betterthan.procedures.registry import Needs, procedure
 from betterthan.results import Alternative, Diagnostics, NullTest
 from betterthan.results.null_test import one_sided
 from betterthan.summaries import ROUNDING
+from betterthan.tables import PairedTable
 
 Method: TypeAlias = Literal["auto", "exact", "normal"]
 

@@ -1,0 +1,258 @@
+"""Every figure, drawn from bundled or simulated scores: the page `gallery.md` and its pictures.
+
+Each function is one entry of the page: its docstring is the caption, its body the code that is shown.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from pathlib import Path
+from textwrap import dedent
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+import betterthan as bt
+from betterthan import figures
+from betterthan.examples import example
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+PICTURES = Path(__file__).parent / "images" / "gallery"
+
+
+def simulated(models: int = 2, tasks: int = 12, folds: int = 10) -> bt.Scores:
+    rng = np.random.default_rng(0)
+    level = rng.uniform(0.6, 0.9, (tasks, 1, 1)) + rng.normal(0, 0.02, (tasks, 1, folds))
+    apart = 0.012 * np.arange(models)[:, None] + rng.normal(0, 0.015, (tasks, models, 1))
+    scores = level + apart + rng.normal(0, 0.012, (tasks, models, folds))
+    task, fold = np.divmod(np.arange(tasks * folds), folds)
+    columns = {f"model {chr(97 + j)}": scores[:, j].ravel() for j in range(models)}
+    return bt.read({"task": [f"task {j + 1}" for j in task], "fold": fold, **columns})
+
+
+# One task
+
+
+def posterior() -> Axes:
+    """Posterior of the difference, with the rope and the three probabilities (Williams 2026, Figs. 1b, 2b, 3)."""
+    found = bt.compare(simulated(), task="task 1", rope=0.01)
+    return figures.posterior(found)
+
+
+def posterior_of_phi() -> Axes:
+    """Posterior of φ, the share of the disagreements that the second model wins (Williams 2026, Fig. 3)."""
+    found = bt.compare(example("code-switching"), task="tr-en")
+    return figures.posterior(found)
+
+
+def hdi_levels() -> Axes:
+    """Intervals of every level against the rope (Benavoli 2017, Fig. 5)."""
+    found = bt.compare(simulated(), task="task 1", rope=0.01)
+    return figures.hdi_levels(found)
+
+
+def differences() -> Axes:
+    """The raw differences, with the rope (Benavoli 2017, Figs. 1-3 and 9; Williams 2026, Figs. 1a, 2a)."""
+    return figures.differences(example("nbc-aode"), rope=1.0)
+
+
+def qq() -> Axes:
+    """Do the differences follow a normal law? Naive Bayes against AODE on 54 tasks: they do not."""
+    return figures.qq(example("nbc-aode"))
+
+
+def pairing() -> Axes:
+    """The scores of both models on the same units."""
+    table = bt.pair(simulated().select_tasks(["task 1"]))
+    return figures.pairing(table)
+
+
+def pairing_power() -> Axes:
+    """What pairing saves: the same scores with and without it."""
+    table = bt.pair(simulated().select_tasks(["task 1"]))
+    return figures.pairing_power(table)
+
+
+# Several tasks
+
+
+def forest() -> Axes:
+    """Every task, raw and in the light of the others."""
+    found = bt.compare(simulated(), rope=0.01)
+    return figures.forest(found)
+
+
+def task_posteriors() -> Axes:
+    """The posterior within each task (Benavoli 2017, Fig. 8)."""
+    found = bt.compare(simulated(), rope=0.01, per_task=True)
+    return figures.task_posteriors(found)
+
+
+def boxplots() -> Axes:
+    """The differences of each task (Corani 2017, Figs. 6 and 8)."""
+    table = bt.pair(simulated())
+    return figures.boxplots(table, rope=0.01)
+
+
+def simplex() -> Axes:
+    """Which region has the largest share? (Benavoli 2017, Figs. 11-13)"""
+    found = bt.compare(example("nbc-aode"), rope=1.0)
+    return figures.simplex(found)
+
+
+def simplex_margins() -> Axes:
+    """The same from two sides (Benavoli 2017, Fig. 13)."""
+    found = bt.compare(example("nbc-aode"), rope=1.0)
+    return figures.simplex_margins(found)
+
+
+def shares() -> Axes:
+    """The posterior of a sign test without a rope (Benavoli 2017, Fig. 10)."""
+    found = bt.compare(example("nbc-aode"), rope=0.0, procedure="bayes_sign")
+    return figures.shares(found)
+
+
+def next_tasks() -> Axes:
+    """What the next task may look like: densities drawn from the posterior (Corani 2017, Fig. 1)."""
+    found = bt.compare(simulated(), rope=0.01)
+    return figures.next_tasks(found)
+
+
+def model_check() -> Axes:
+    """Does the hierarchical model fit? Its prediction beside the tasks' means (Corani 2017, Fig. 7)."""
+    found = bt.compare(simulated(), rope=0.01)
+    return figures.model_check(found)
+
+
+def beta_samples() -> Axes:
+    """Draws of (a, b) and the predictive law of φ (Williams 2026, Fig. 4)."""
+    found = bt.compare(example("code-switching"), procedure="bayes_hierarchical_mcnemar")
+    return figures.beta_samples(found)
+
+
+def per_task_decisions() -> Axes:
+    """Where the classical test and the Bayesian verdict agree on the single tasks, and where they do not."""
+    found = bt.decision_table(bt.pair(simulated()), rope=0.01)
+    return figures.per_task_decisions(found)
+
+
+# Several models
+
+
+def effects() -> Axes:
+    """The models, shrunken towards each other, with the rope of the best."""
+    ranked = bt.rank(simulated(models=6), rope=0.01)
+    return figures.effects(ranked)
+
+
+def critical_difference() -> Axes:
+    """Critical-difference diagram (Demšar 2006): average ranks, joined where Nemenyi's test does not separate them."""
+    ranked = bt.rank(simulated(models=6), rope=0.01)
+    return figures.critical_difference(ranked)
+
+
+def tiers() -> Axes:
+    """The same with tie groups of the joint model: joined where no verdict separates the models."""
+    ranked = bt.rank(simulated(models=6), rope=0.01)
+    return figures.critical_difference(ranked, groups="tiers")
+
+
+def better_matrix() -> Axes:
+    """Who is practically better than whom?"""
+    ranked = bt.rank(simulated(models=6), rope=0.01)
+    return figures.better_matrix(ranked)
+
+
+def rank_distribution() -> Axes:
+    """How probable is each place?"""
+    ranked = bt.rank(simulated(models=6), rope=0.01)
+    return figures.rank_distribution(ranked)
+
+
+def best() -> Axes:
+    """Which model is the best?"""
+    ranked = bt.rank(simulated(models=6), rope=0.01)
+    return figures.best(ranked)
+
+
+def model_means() -> Axes:
+    """Means with within-subject intervals (Loftus & Masson, in Williams 2026, sec. 8)."""
+    found = bt.model_means(simulated(models=6))
+    return figures.model_means(found)
+
+
+def seeds() -> Axes:
+    """All seeds of every model, with box and interval of the mean."""
+    rng = np.random.default_rng(1)
+    columns = {name: rng.normal(mean, 0.01, 8) for name, mean in (("small", 0.80), ("base", 0.81), ("large", 0.83))}
+    table = bt.seed_table(bt.read({"seed": range(8), **columns}), baseline="small")
+    return figures.seeds(table)
+
+
+# What if
+
+
+def sensitivity() -> Axes:
+    """What would another rope or prior have said?"""
+    found = bt.compare(simulated(), rope=0.01)
+    varied = bt.sensitivity(found)
+    return figures.sensitivity(varied)
+
+
+def scaling() -> Axes:
+    """What would more cases have said, if they were like these?"""
+    rng = np.random.default_rng(2)
+    table = bt.pair_arrays(rng.normal(0.02, 0.1, 60), rng.normal(0.0, 0.1, 60), models=("a", "b"))
+    found = bt.scaling(table, bt.compare(table, rope=0.01))
+    return figures.scaling(found)
+
+
+PARTS: dict[str, tuple[Callable[[], Axes], ...]] = {
+    "One task": (posterior, posterior_of_phi, hdi_levels, differences, qq, pairing, pairing_power),
+    "Several tasks": (
+        forest, task_posteriors, boxplots, simplex, simplex_margins, shares, next_tasks, model_check, beta_samples,
+        per_task_decisions,
+    ),
+    "Several models": (effects, critical_difference, tiers, better_matrix, rank_distribution, best, model_means, seeds),
+    "What if": (sensitivity, scaling),
+}  # fmt: skip
+INTRODUCTION = """# Gallery
+
+This page is made by running its code (`make docs`). Each figure is a function of `bt.figures` that returns matplotlib
+axes and takes `ax=`; `found.plot()` picks the one that fits. Blue is the first model, grey is equivalence, hatched
+orange is the second model, everywhere. `figures.save(found, "figure.svg")` writes SVG, PDF or PNG.
+
+```python
+import numpy as np
+
+import betterthan as bt
+from betterthan import figures
+from betterthan.examples import example
+
+
+"""
+
+
+def page() -> str:
+    """The page, without its pictures."""
+    parts = [f"{INTRODUCTION}{inspect.getsource(simulated)}```"]
+    for title, entries in PARTS.items():
+        parts += [f"## {title}", *(_entry(each) for each in entries)]
+    return "\n\n".join(parts) + "\n"
+
+
+def _entry(draw: Callable[[], Axes]) -> str:
+    caption = inspect.cleandoc(draw.__doc__ or "")
+    body = dedent(inspect.getsource(draw).split('"""\n')[1]).strip().replace("return ", "")
+    name = draw.__name__
+    return f"### {name}\n\n{caption}\n\n```python\n{body}\n```\n\n![{caption}](images/gallery/{name}.svg)"
+
+
+def draw_all() -> None:
+    """Draw every picture of the page."""
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    for draw in (each for entries in PARTS.values() for each in entries):
+        figures.save_axes(draw(), PICTURES / f"{draw.__name__}.svg")

@@ -1,0 +1,83 @@
+"""Files: where a report or a figure may be written, and writing it."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from betterthan.errors import ArgumentError
+
+if TYPE_CHECKING:
+    from betterthan.figures import Drawable
+
+FIGURES = (".svg", ".pdf", ".png")
+
+
+def check_directory(path: Path) -> None:
+    """Refuse a place where no file can be.
+
+    Parameters:
+        path: where the user wants it.
+    """
+    if not path.parent.is_dir():
+        raise ArgumentError(f"Cannot write `{path}`: there is no directory `{path.parent}`.")
+    if path.is_dir():
+        raise ArgumentError(f"Cannot write `{path}`: it is a directory.")
+
+
+def check_suffix(path: Path, texts: tuple[str, ...]) -> str:
+    """The suffix, if it names a form that can be written.
+
+    Parameters:
+        path: where the user wants it.
+        texts: suffixes of the forms besides figures.
+    """
+    known = (*texts, *FIGURES)
+    if path.suffix.lower() not in known:
+        raise ArgumentError(f"Cannot tell what to write to `{path}`: the suffix must be one of {', '.join(known)}.")
+    return path.suffix.lower()
+
+
+def save_text(text: str, path: Path) -> Path:
+    """Write text; what the system refuses is told in one sentence.
+
+    Parameters:
+        text: what to write.
+        path: where to.
+    """
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise ArgumentError(f"Cannot write `{path}`: {error.strerror or error}.") from error
+    return path
+
+
+def save_figure(found: Drawable, path: Path) -> Path:
+    """Write the main figure; what the system refuses is told in one sentence.
+
+    Parameters:
+        found: what `figures.draw` takes.
+        path: where to.
+    """
+    from betterthan.figures import save
+
+    try:
+        save(found, path)
+    except OSError as error:
+        raise ArgumentError(f"Cannot write `{path}`: {error.strerror or error}.") from error
+    return path
+
+
+def csv_text(rows: list[dict[str, Any]]) -> str:
+    """Rows as CSV, with a heading.
+
+    Parameters:
+        rows: flat rows with the same keys.
+    """
+    out = io.StringIO()
+    writer = csv.DictWriter(out, fieldnames=list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return out.getvalue()
