@@ -29,6 +29,14 @@ P_VALUES = st.one_of(
 )
 
 
+@pytest.fixture(scope="module", autouse=True)
+def no_garbage_collection():
+    """statsmodels collects garbage in every call of Holm's method, which takes longer than all the rest."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("gc.collect", lambda: 0)
+        yield
+
+
 @pytest.mark.parametrize(
     ("case", "method"),
     [pytest.param(case, method, id=f"{i}-{method}") for i, case in enumerate(CASES) for method in case["adjusted"]],

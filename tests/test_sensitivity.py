@@ -72,3 +72,13 @@ def test_json_and_frame_have_a_row_per_rope():
     assert (document["schema"], document["first"], document["second"], document["stable"]) == (1, "LgR", "MLP", True)
     assert [row["high"] for row in document["ropes"]] == [0.05, 0.1]
     assert varied.to_frame("pandas")["equivalent"].tolist() == [p.equivalent for p in varied.probabilities]
+
+
+@pytest.mark.parametrize("options", [{"rng": 7, "draws": 3000}, {"z0": "inf", "prior_strength": 1.0}])
+def test_the_own_rope_says_what_the_comparison_says(options):
+    """The same draws, prior and seed as those that the user asked for."""
+    rng = np.random.default_rng(3)
+    table = pair_differences(rng.normal(0.01, 0.02, 20), task=[f"t{j}" for j in range(20)])
+    found = compare(table, rope=0.01, procedure="bayes_signed_rank", **options)
+    varied = sensitivity(found)
+    assert varied.probabilities[MULTIPLES.index(1.0)] == found.probabilities

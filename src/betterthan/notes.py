@@ -49,7 +49,7 @@ def table_notes(
 
 
 def _unit_notes(table: Paired, chosen: Procedure[Any, Any]) -> tuple[str, ...]:
-    if len(table.tasks) > 1 and chosen.needs.tasks == "one":
+    if len(table.tasks) > 1 and chosen.needs.tasks != "several":
         return (f"Each of the {len(table.tasks)} tasks counts as one unit, with its mean score.",)
     if chosen.name == "bayes_hierarchical_t":
         flat = [name for name, ss in zip(table.tasks, task_sums(table).ss, strict=True) if ss == 0]
@@ -130,8 +130,8 @@ def posterior_notes(
     if best is not None and best < threshold and verdict == "undecided":
         remedy = _what_would_show_it(posterior, rope, threshold)
         notes.append(
-            f"With this rope, this spread and {n:,} units `equivalent` can reach {best:.2f} at most, below the "
-            f"threshold {threshold:g}, wherever the mean lies: {remedy}."
+            f"With this rope, this spread and {n:,} units `equivalent` can reach {_below(threshold, best)} at most, "
+            f"below the threshold {threshold:g}, wherever the mean lies: {remedy}."
         )
     return tuple(notes)
 
@@ -148,7 +148,16 @@ def _what_would_show_it(posterior: Posterior, rope: Rope, threshold: float) -> s
     most = endless.probabilities(rope).equivalent
     if most >= threshold:
         return f"only a wider rope or more repeats, which reach {most:.2f} at most, can show it"
-    return f"only a wider rope can show it, because folds share training data and endless repeats reach {most:.2f}"
+    return (
+        "only a wider rope can show it, because folds share training data and endless repeats reach "
+        f"{_below(threshold, most)}"
+    )
+
+
+def _below(threshold: float, p: float) -> str:
+    """A probability below a threshold, with as many digits as it takes to see that it is."""
+    digits = next((digits for digits in range(2, 12) if round(p, digits) < threshold), 12)
+    return f"{p:.{digits}f}"
 
 
 def best_equivalence(posterior: Posterior, rope: Rope) -> float | None:

@@ -107,8 +107,8 @@ def sensitivity(
 
     Parameters:
         comparison: a comparison by a Bayesian procedure.
-        table: the scores, for procedures that are built for one rope (`bayes_sign`, `bayes_signed_rank`); None takes
-            those that the comparison was made of.
+        table: the scores; needed only by a `bayes_signed_rank` that was given a generator, whose draws are gone; None
+            takes those that the comparison was made of.
         ropes: half-widths about no difference; None takes multiples of the comparison's own rope.
         threshold: probability that a verdict needs.
 
@@ -175,15 +175,22 @@ def _under_other_priors(law: CrossedMean) -> dict[str, CrossedMean]:
 
 def _rerun(posterior: RegionPosterior, reading: str, table: Comparable | None) -> Asked:
     """A posterior that is built for one rope is built again; the signed-rank test also with other priors."""
-    if table is None:
-        raise ArgumentError(f"`{posterior.procedure}` is built for one rope; give the paired scores too (`table=`).")
-    single = one_unit_per_task(table)
+    inputs = dict(posterior.inputs)
+    if not inputs:
+        if table is None:
+            raise ArgumentError(
+                f"`{posterior.procedure}` is built for one rope; give the paired scores too (`table=`)."
+            )
+        inputs["differences"] = one_unit_per_task(table).differences()
+    inputs["differences"] = np.array(inputs["differences"])
     if posterior.procedure != "bayes_signed_rank":
-        return lambda rope: {posterior.prior: named(posterior.procedure)(single, rope=rope).readings(rope)[reading]}
-    places: tuple[Z0, ...] = (0.0, "-inf", "inf")
+        again = named(posterior.procedure).from_differences
+        return lambda rope: {posterior.prior: again(rope=rope, **inputs).readings(rope)[reading]}
+    own: Z0 = inputs.pop("z0", 0.0)
+    places = tuple(dict.fromkeys((own, 0.0, "-inf", "inf")))
 
     def signed_rank(rope: Rope) -> dict[str, Probabilities]:
-        found = prior_sensitivity(single.differences(), rope=rope, z0=places)
+        found = prior_sensitivity(rope=rope, z0=places, **inputs)
         return {f"z0 = {name}": each.readings(rope)[reading] for name, each in found.items()}
 
     return signed_rank

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+
 import numpy as np
 import pytest
 from many_models import ranked, scores
@@ -59,3 +61,15 @@ def test_records_are_saved_by_their_main_figure(tmp_path):
 def test_what_has_no_figure_is_refused():
     with pytest.raises(ArgumentError, match="There is no figure of a list"):
         figures.draw([])
+
+
+def test_letters_that_no_font_has_are_told_once(tmp_path):
+    """Letters of a script that is in no font of any system: an SVG keeps them, a picture of dots cannot."""
+    found = bt.compare(bt.pair_arrays(FIRST, FIRST + RNG.normal(0, 0.02, 30), models=("\U0001e900", "b")), rope=0.01)
+    with pytest.warns(UserWarning, match="drawn as boxes") as told:
+        figures.save(found, tmp_path / "out.png")
+    assert len(told) == 1
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        figures.save(found, tmp_path / "out.svg")
+    assert "\U0001e900" in (tmp_path / "out.svg").read_text(encoding="utf-8")

@@ -19,6 +19,14 @@ from betterthan.tables import PairedTable
 SCORES = np.random.default_rng(6).normal([0.8, 0.75, 0.7, 0.5], 0.2, (15, 4))
 
 
+@pytest.fixture(scope="module", autouse=True)
+def no_garbage_collection():
+    """statsmodels collects garbage in every call of Holm's method, which takes longer than all the rest."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("gc.collect", lambda: 0)
+        yield
+
+
 @settings(deadline=None, max_examples=40)
 @given(st.integers(0, 10_000), st.integers(4, 30), st.integers(2, 6))
 def test_scipy_and_statsmodels_agree(seed, n, k):

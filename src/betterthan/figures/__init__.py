@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import warnings
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from matplotlib import rc_context
 from matplotlib.figure import Figure
 
 from betterthan.comparison import Comparison
@@ -37,7 +37,7 @@ from betterthan.figures.sensitivity import sensitivity
 from betterthan.figures.shares import shares
 from betterthan.figures.simplex import simplex
 from betterthan.figures.simplex_margins import simplex_margins
-from betterthan.figures.style import Theme, in_theme, settings
+from betterthan.figures.style import MISSING_LETTER, Theme, in_theme, styled
 from betterthan.figures.task_posteriors import task_posteriors
 from betterthan.model_means import ModelMeans
 from betterthan.rank import Ranked
@@ -83,6 +83,10 @@ __all__ = [
     "task_posteriors",
 ]
 
+LETTERS_LACKING = (
+    "some letters of the names are in no font here and are drawn as boxes. Write .svg, which leaves them to its "
+    "reader, or install a font that has them, such as Noto Sans CJK."
+)
 Drawable: TypeAlias = Comparison | Comparisons | Ranked | ModelMeans | Sensitivity | Scaling | SeedTable | DecisionTable
 
 
@@ -134,9 +138,17 @@ def save_axes(axes: Axes, path: str | Path) -> None:
         axes: what a function of this package returned.
         path: where to.
     """
-    undated = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(Path(path).suffix.lower())
-    with rc_context(settings()):  # type: ignore[arg-type]
-        _figure(axes).savefig(path, dpi=200, metadata=undated)
+    suffix = Path(path).suffix.lower()
+    undated = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(suffix)
+    with styled(), warnings.catch_warnings():
+        if suffix != ".svg":
+            warnings.filterwarnings("error", message=MISSING_LETTER)
+        try:
+            _figure(axes).savefig(path, dpi=200, metadata=undated)
+        except UserWarning:
+            warnings.filterwarnings("ignore", message=MISSING_LETTER)
+            warnings.warn(f"{path}: {LETTERS_LACKING}", stacklevel=2)
+            _figure(axes).savefig(path, dpi=200, metadata=undated)
 
 
 def svg(found: Drawable) -> str:
@@ -155,7 +167,7 @@ def svg_of(axes: Axes) -> str:
         axes: what a function of this package returned.
     """
     out = StringIO()
-    with rc_context(settings()):  # type: ignore[arg-type]
+    with styled():
         _figure(axes).savefig(out, format="svg", metadata={"Date": None})
     text = out.getvalue()
     return text[text.index("<svg") :]

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from matplotlib import rc_context
 from matplotlib.figure import Figure
+from matplotlib.font_manager import get_font_names
 
 from betterthan.errors import ArgumentError, unknown_name
 from betterthan.results import Region
@@ -19,6 +22,13 @@ if TYPE_CHECKING:
 
 Theme: TypeAlias = Literal["light", "dark"]
 
+FURTHER_FONTS = (
+    "Noto Sans CJK SC", "Noto Sans CJK JP", "Noto Sans CJK KR", "Source Han Sans SC", "WenQuanYi Zen Hei",
+    "PingFang SC", "Hiragino Sans", "Apple SD Gothic Neo", "Microsoft YaHei", "Yu Gothic", "Malgun Gothic",
+    "Noto Sans Devanagari", "Noto Sans Bengali", "Noto Sans Tamil", "Noto Sans Thai", "Arial Unicode MS",
+)  # fmt: skip
+"""Fonts with letters that matplotlib's own lacks, as systems have them."""
+MISSING_LETTER = r"Glyph .* missing from"
 COLUMN = 3.4
 """Width of a paper's column in inches: every figure can be read at it."""
 HATCHES: dict[Region, str] = {"first": "", "equivalent": "", "second": "///"}
@@ -110,8 +120,23 @@ def drawing(ax: Axes | None, *, width: float = 6.0, height: float = 3.2) -> Iter
         height: of a new figure, in inches.
     """
     size = min(width, _WIDEST.get()), height
-    with rc_context(settings()):  # type: ignore[arg-type]
+    with styled():
         yield Figure(figsize=size, layout="constrained").add_subplot() if ax is None else ax
+
+
+@contextmanager
+def styled() -> Iterator[None]:
+    """Our settings; letters that the fonts lack are no matter for warnings, since an SVG leaves them to its reader."""
+    with rc_context(settings()), warnings.catch_warnings():  # type: ignore[arg-type]
+        warnings.filterwarnings("ignore", message=MISSING_LETTER)
+        yield
+
+
+@cache
+def families() -> tuple[str, ...]:
+    """The fonts: matplotlib's own, then those of this machine that have the letters which it lacks."""
+    installed = set(get_font_names())
+    return ("DejaVu Sans", *(name for name in FURTHER_FONTS if name in installed))
 
 
 def settings() -> dict[str, object]:
@@ -119,6 +144,7 @@ def settings() -> dict[str, object]:
     colours = palette()
     return {
         "font.size": 9.0,
+        "font.family": families(),
         "axes.spines.top": False,
         "axes.spines.right": False,
         "axes.edgecolor": colours.ink,

@@ -75,7 +75,7 @@ def varied_ropes(comparison: Comparison) -> Sensitivity | None:
     posterior, rope, decision = comparison.posterior, comparison.rope, comparison.decision
     if posterior is None or rope is None or not rope.width or decision is None:
         return None
-    if isinstance(posterior, RegionPosterior) and comparison.table is None:
+    if isinstance(posterior, RegionPosterior) and comparison.table is None and not posterior.inputs:
         return None
     return sensitivity(comparison, threshold=decision.threshold or THRESHOLD)
 
