@@ -268,21 +268,19 @@ class HierarchicalPosterior:
             laws = [Beta(float(a), float(b)) for a, b in zip(*_shapes(drawn), strict=True)]
         return tuple(self._as_difference(law) for law in laws)
 
-    def to_arviz(self, *, draws: int = 4000, rng: int | np.random.Generator | None = None) -> Any:
-        """The posterior of the population as an ArviZ `DataTree` (extra `arviz`): nodes drawn by weight, and the nodes.
+    def to_arviz(self, *, draws: int = 4000, rng: int | None = None) -> Any:
+        """The posterior of the population as an ArviZ `DataTree` (extra `arviz`): draws, and the weighted nodes.
 
         Parameters:
             draws: number of draws.
-            rng: seed or generator; None is seed 0.
+            rng: seed; None is seed 0.
         """
         try:
             from arviz_base import from_dict
         except ImportError as error:
             raise ArgumentError("ArviZ is not installed: `pip install betterthan[arviz]`.") from error
-        nodes = self.nodes()
-        chosen = np.random.default_rng(0 if rng is None else rng).choice(len(nodes["weight"]), draws, p=nodes["weight"])
-        posterior = {name: values[chosen][None] for name, values in nodes.items() if name != "weight"}
-        return from_dict({"posterior": posterior, "nodes": {k: v[None] for k, v in nodes.items()}})
+        parts = {"posterior": self.drawn(draws=draws, rng=rng), "nodes": self.nodes()}
+        return from_dict({part: {k: v[None] for k, v in values.items()} for part, values in parts.items()})
 
     def to_dict(self) -> dict[str, Any]:
         return {
