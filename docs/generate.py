@@ -215,7 +215,10 @@ def recommendation(each: Experiment, table: Comparable, asked: bt.Question) -> s
 
 def alternatives(each: Experiment, table: Comparable, asked: bt.Question) -> str:
     beside = REGISTRY[asked.procedure].counterpart if asked.procedure else None
-    fitting = ", ".join(f"`{name}`" for name in asked.alternatives if name != beside)
+    means = " (on one mean of each task)"
+    fitting = ", ".join(
+        f"`{name}`{means if name in each.tempting else ''}" for name in asked.alternatives if name != beside
+    )
     reasons: dict[str, list[str]] = {}
     for name in each.tempting:
         lacking = REGISTRY[name].needs.lacking(table)

@@ -40,7 +40,9 @@ def test_all_pairs_and_the_ranking(found):
 
 def test_a_pair_among_others_is_answered_as_if_alone(found):
     alone = bt.compare(bt.read(table()), first="b", second="d", rope=0.5)
-    pair = found.pair("d", "b")
+    with pytest.raises(bt.ArgumentError, match="`b` came first in this comparison"):
+        found.pair("d", "b")
+    pair = found.pair("b", "d")
     assert pair.probabilities == alone.probabilities
     assert pair.classical == alone.classical
     assert pair.effects == alone.effects
@@ -249,3 +251,29 @@ def test_table_12_in_one_call(uci54):
     }  # fmt: skip
     for pair in made.comparisons:
         assert pair.probabilities == pytest.approx(printed[pair.first, pair.second], abs=0.015)
+
+
+def test_every_pair_on_every_task_is_told(tmp_path):
+    rng = np.random.default_rng(5)
+    scores = rng.normal(0.8, 0.05, (24, 1)) + rng.normal([0.0, 0.02, 0.04], 0.02, (24, 3))
+    columns = {"task": np.repeat(["s", "t", "u"], 8), "case": np.tile(np.arange(8), 3)}
+    made = bt.compare(bt.read({**columns, **dict(zip("abc", scores.T, strict=True))}), rope=0.01, per_task=True)
+    told = next(block for block in report_of(made).blocks if getattr(block, "title", "") == "Tasks")
+    assert [row[0] for row in told.rows] == ["s", "t", "u"] * 3
+    assert 'data-title="Tasks"' in made.report(tmp_path / "out.html").read_text()
+
+
+def test_losses_are_told_of_several_models():
+    rng = np.random.default_rng(6)
+    columns = {"task": [f"t{j}" for j in range(12)], **{name: rng.normal(1, 0.1, 12) for name in "abc"}}
+    made = bt.compare(bt.read(columns, higher_is_better=False), rope=0.01)
+    assert any("losses" in note for note in made.notes)
+    assert any("losses" in note for note in made.ranked.notes)
+
+
+def test_pairs_on_different_tasks_are_not_all_described_by_the_first():
+    rng = np.random.default_rng(7)
+    columns = {"task": [f"t{j}" for j in range(12)], **{name: rng.normal(0.8, 0.1, 12).tolist() for name in "abc"}}
+    columns["c"][3] = None
+    made = bt.compare(bt.read(columns), rope=0.01)
+    assert report_of(made).question.startswith("Of each pair, on the tasks that both have (a and b)")

@@ -10,6 +10,7 @@ import pytest
 import betterthan as bt
 from betterthan.pairing import pair_all
 from betterthan.rank import Ranked, average_ranks, wins_ties_losses
+from betterthan.ranking_words import ranking_methods
 
 TABLE = {
     "task": ["t1", "t2", "t3", "t4", "t5", "t6"],
@@ -128,4 +129,55 @@ def test_units_missing_within_a_task_are_an_error_or_dropped():
         pair_all(bt.read(rows))
     table = pair_all(bt.read(rows), missing="drop")
     assert table.n_units == 3
-    assert any("1 of 4 units were dropped" in note for note in table.notes)
+    assert any("1 of 4 units was dropped" in note for note in table.notes)
+
+
+def gappy(**names):
+    """Twelve tasks; models are given by the tasks that they have."""
+    rng = np.random.default_rng(8)
+    rows = [(name, f"t{j}", rng.normal(0.8, 0.05)) for name, tasks in names.items() for j in tasks]
+    return bt.read(dict(zip(("model", "task", "score"), map(list, zip(*rows, strict=True)), strict=True)))
+
+
+def test_tests_that_gaps_rule_out_are_named():
+    found = bt.rank(gappy(a=range(12), b=range(12), c=range(11)), rope=0.01)
+    assert found.tests == ()
+    assert "`friedman`, `nemenyi` need every score and are left out." in found.notes
+
+
+def test_a_name_that_is_perhaps_misspelt_is_pointed_out():
+    found = bt.rank(gappy(XGBoost=range(11), XGBost=[11], svm=range(12)), rope=0.01)
+    assert "`XGBoost` and `XGBost` share no task: if they are one model, give it one name." in found.notes
+    apart = bt.rank(gappy(XGBoost=range(12), XGBost=[11], svm=range(12)), rope=0.01)
+    assert not any("one name" in note for note in apart.notes)
+
+
+def test_a_rope_of_another_scale_is_refused():
+    with pytest.raises(bt.ArgumentError, match=r"Did you mean `--rope 0\.01`"):
+        bt.rank(gappy(a=range(12), b=range(12), c=range(11)), rope=1.0)
+
+
+def test_nemenyis_distance_is_told_not_friedmans_p_value_twice():
+    found = bt.rank(gappy(a=range(12), b=range(12), c=range(12)), rope=0.01)
+    sentence, _ = ranking_methods(found)
+    assert sentence.count("gave p") == 1
+    assert "differ significantly at the 5% level by Nemenyi's test" in sentence
+
+
+def test_the_table_of_a_paper_is_written_with_the_ranking(command, tmp_path):
+    rng = np.random.default_rng(9)
+    lines = ["task,case,a,b,c"]
+    lines += [f"iris,{j},{','.join(f'{x:.3f}' for x in rng.normal([0.9, 0.8, 0.5], 0.02))}" for j in range(9)]
+    lines += [f"wine,{j},{','.join(f'{x:.3f}' for x in rng.normal([0.9, 0.8, 0.5], 0.02))}" for j in range(9)]
+    (tmp_path / "scores.csv").write_text("\n".join(lines) + "\n")
+    forms = {suffix: tmp_path / f"out.{suffix}" for suffix in ("html", "md", "tex", "txt", "json")}
+    outputs = [part for path in forms.values() for part in ("-o", path)]
+    ran = command("rank", tmp_path / "scores.csv", "--rope", "0.01", "--table", *outputs)
+    assert ran.code == 0
+    assert "average rank" in ran.out
+    written = {suffix: path.read_text() for suffix, path in forms.items()}
+    assert all("iris" in text for text in written.values())
+    assert "\\textbf{" in written["tex"]
+    assert json.loads(written["json"])["scores"]["tasks"] == ["iris", "wine"]
+    printed = json.loads(command("rank", tmp_path / "scores.csv", "--rope", "0.01", "--table", "--json").out)
+    assert {"schema", "version", "question", "models", "comparisons", "rankings", "notes", "scores"} == set(printed)

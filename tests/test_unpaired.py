@@ -129,11 +129,11 @@ def test_several_tasks_are_paired_by_their_means():
 
 def test_tasks_that_lack_a_model_are_refused_or_dropped():
     scores = tasks(lacking=[("wine", "b")])
-    with pytest.raises(PairingError, match="`b` has no score on task `wine`; 1 of 3 tasks lack a model"):
+    with pytest.raises(PairingError, match="`b` has no score on task `wine`; 1 of 3 tasks lacks a model"):
         unpaired(scores)
     table = unpaired(scores, missing="drop")
     assert table.tasks == ("iris", "zoo")
-    assert "1 of 3 tasks were dropped because a model had no score on them." in table.notes
+    assert "1 of 3 tasks was dropped because a model had no score there." in table.notes
 
 
 def test_the_notes_say_why_it_is_not_paired():

@@ -7,7 +7,17 @@ from dataclasses import dataclass, replace
 from numbers import Real
 from typing import Any
 
-from betterthan.checks import Check, checks, normality_failed, sample_checks, task_checks, too_many_ties
+from betterthan.checks import (
+    TIED_SHARE,
+    Check,
+    checks,
+    normality_failed,
+    refuse_mixed_scales,
+    sample_checks,
+    task_checks,
+    tied_share,
+    too_many_ties,
+)
 from betterthan.comparison import Comparison
 from betterthan.decision import Rule, decide
 from betterthan.effects import effect_sizes, sample_effects
@@ -29,6 +39,9 @@ from betterthan.tables import Comparable, Paired, PairedTable, UnpairedTable, on
 
 EFFECT_SIZE = 0.1
 """Half-width of the default rope in standard deviations: half of Cohen's small effect (Kruschke 2015)."""
+
+LEAST_TO_RESAMPLE = 30
+"""With fewer units `bayes_bootstrap`, which knows no other values than those it has seen, is too sure of itself."""
 
 POOLED = "effect size: 0.1 standard deviations of the differences, pooled over all pairs"
 
@@ -124,7 +137,10 @@ def _beside(table: Paired, made: tuple[Check, ...], asked: Question, settings: S
     """Where the differences are not normal, the procedure that does not need them to be."""
     if asked.procedure != "bayes_t" or settings.procedure is not None:
         return ()
-    names = ("bayes_bootstrap",) if too_many_ties(made) else ("bayes_robust_t",) if normality_failed(made) else ()
+    if tied_share(made) > TIED_SHARE:  # a robust location would collapse onto the most frequent difference
+        names = ("bayes_bootstrap",) if too_many_ties(made) and table.n_units >= LEAST_TO_RESAMPLE else ()
+    else:
+        names = ("bayes_robust_t",) if normality_failed(made) else ()
     fitting = [named(name) for name in names if named(name).needs.unmet(table) is None]
     return tuple(_single(table, each, asked, replace(settings, reading=None)) for each in fitting)
 
@@ -221,7 +237,7 @@ def _user_rope(rope: RopeLike | RelativeRope | None, table: Comparable) -> Rope 
         return rope.resolve(error=_error_of_second(table), model=table.models[1])
     made = as_rope(rope)
     if isinstance(rope, Real):  # a pair or a Rope is taken as it is
-        _refuse_mixed_scales(made, table)
+        refuse_mixed_scales(made, table)
     return made
 
 
@@ -238,25 +254,6 @@ def _error_of_second(table: Comparable) -> float:
             f"`{table.models[1]}` has mean {mean:.4g}. Give the rope in units of the score."
         )
     return 1 - mean
-
-
-def _refuse_mixed_scales(rope: Rope, table: Comparable) -> None:
-    """Percent scores with a fraction rope, or the reverse, answer a question that nobody asked."""
-    models = table.model_scores()
-    if not models or rope.high == 0 or not table.higher_is_better:
-        return
-    means = [abs(model.mean) for model in models]
-    insist = f"If you mean it, give both bounds: `--rope {rope.low:g},{rope.high:g}` (in Python a pair)."
-    if min(means) > 10 and max(means) <= 100 and max(model.sd for model in models) > 1 and rope.high <= 0.05:
-        raise ArgumentError(
-            f"The scores look like percent (means {means[0]:.4g} and {means[1]:.4g}) and the rope ±{rope.high:g} "
-            f"like a fraction. Did you mean `--rope {100 * rope.high:g}`? {insist}"
-        )
-    if max(means) <= 1 and rope.high >= 1 and max(model.sd for model in models) <= 1:
-        raise ArgumentError(
-            f"The scores look like fractions (means {means[0]:.4g} and {means[1]:.4g}) and the rope ±{rope.high:g} "
-            f"like percent. Did you mean `--rope {rope.high / 100:g}`? {insist}"
-        )
 
 
 def _classical(table: Comparable, chosen: Procedure[Any, Any], settings: Settings) -> NullTest | None:

@@ -7,16 +7,18 @@ matter for the answer, not when a large sample makes a small one detectable.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import log, sqrt
+from math import isfinite, log, sqrt
 from typing import Literal, TypeAlias
 
 import numpy as np
 from scipy.special import chdtrc, ndtr, ndtri
 
 from betterthan.arrays import Array, IntArray
+from betterthan.errors import ArgumentError
 from betterthan.integration.variation import Epsilons, epsilons, variation
 from betterthan.pairing import CROSSINGS
-from betterthan.tables import Paired, PairedTable, UnpairedTable, moments, task_sums
+from betterthan.rope import Rope
+from betterthan.tables import Comparable, Paired, PairedTable, UnpairedTable, moments, task_sums
 
 Status: TypeAlias = Literal["passed", "failed", "not checked"]
 
@@ -241,6 +243,15 @@ def normality_failed(made: tuple[Check, ...]) -> bool:
     return any(check.status == "failed" and check.name in NORMALITY for check in made)
 
 
+def tied_share(made: tuple[Check, ...]) -> float:
+    """The share of the most frequent difference; 0 where it was not looked at.
+
+    Parameters:
+        made: the checks of a table.
+    """
+    return next((check.figure for check in made if check.name == "ties" and check.figure is not None), 0.0)
+
+
 def too_many_ties(made: tuple[Check, ...]) -> bool:
     """Whether one value makes up too large a share of the differences.
 
@@ -342,7 +353,7 @@ def symmetry(differences: Array) -> Check:
 
 
 def ties(differences: Array) -> Check:
-    """The share of the most frequent difference; fails above 0.30.
+    """The share of the most frequent difference; fails above 0.30, if more than two units have it.
 
     Parameters:
         differences: first - second, one per unit.
@@ -350,7 +361,7 @@ def ties(differences: Array) -> Check:
     _, counts = np.unique(differences, return_counts=True)
     share = float(counts.max()) / len(differences)
     advice = "many units have the same difference; a robust location would collapse onto it, see `bayes_bootstrap`"
-    return _check("ties", share <= TIED_SHARE or counts.max() == 1, share, advice)
+    return _check("ties", share <= TIED_SHARE or counts.max() <= 2, share, advice)
 
 
 def independence(differences: Array) -> Check:
@@ -433,3 +444,28 @@ def _shapiro_francia_p(w: float, n: int) -> float:
 def _autocorrelations(standardised: Array, lags: int) -> Array:
     n = len(standardised)
     return np.array([standardised[lag:] @ standardised[: n - lag] / n for lag in range(1, lags + 1)])
+
+
+def refuse_mixed_scales(rope: Rope, table: Comparable) -> None:
+    """Percent scores with a fraction rope, or the reverse, answer a question that nobody asked.
+
+    Parameters:
+        rope: a rope that was given as one number.
+        table: the scores.
+    """
+    models = [model for model in table.model_scores() if isfinite(model.mean)]
+    if not models or rope.high == 0 or not table.higher_is_better:
+        return
+    means = [abs(model.mean) for model in models]
+    told = " and ".join(f"{mean:.4g}" for mean in means) if len(means) == 2 else f"{min(means):.4g} to {max(means):.4g}"
+    insist = f"If you mean it, give both bounds: `--rope {rope.low:g},{rope.high:g}` (in Python a pair)."
+    if min(means) > 10 and max(means) <= 100 and max(model.sd for model in models) > 1 and rope.high <= 0.05:
+        raise ArgumentError(
+            f"The scores look like percent (means {told}) and the rope ±{rope.high:g} "
+            f"like a fraction. Did you mean `--rope {100 * rope.high:g}`? {insist}"
+        )
+    if max(means) <= 1 and rope.high >= 1 and max(model.sd for model in models) <= 1:
+        raise ArgumentError(
+            f"The scores look like fractions (means {told}) and the rope ±{rope.high:g} "
+            f"like percent. Did you mean `--rope {rope.high / 100:g}`? {insist}"
+        )

@@ -164,10 +164,22 @@ def question(as_json: bool, **reading: Any) -> None:
     """Say which question the scores can answer, with which procedure, and why."""
     from betterthan.question import question as ask
 
-    asked = ask(_table(**reading))
+    data = _read(
+        reading.pop("files"),
+        reading.pop("columns"),
+        reading.pop("lower_is_better"),
+        reading["first"],
+        reading["second"],
+    )
+    several = len(data.models) > 2 and not (reading["first"] or reading["second"])
+    if several:
+        reading.update(first=data.models[0], second=data.models[1])
+    asked = ask(_comparable(data, **reading))
     if as_json:
         _print_json(asked.to_dict())
         return
+    if several:
+        click.echo(f"{len(data.models)} models. Of each pair, and `betterthan rank` ranks them all:")
     click.echo(f"{asked.kind}: {asked.asks}\n{asked.reason}")
     click.echo(f"recommended: {asked.procedure or 'nothing in this version'}")
     click.echo(f"also possible: {', '.join(asked.alternatives) or 'nothing'}")
@@ -229,7 +241,8 @@ def rank(
 ) -> None:  # fmt: skip
     """Rank several models at once: places, tiers, and the table that a paper prints."""
     from betterthan.rank import rank as run
-    from betterthan.report.writing import check_path, write
+    from betterthan.report import paper_table
+    from betterthan.report.writing import check_path, with_scores, write
     from betterthan.score_table import score_table
 
     for path in outputs:
@@ -242,11 +255,14 @@ def rank(
     given = {name: value for name, value in options.items() if value is not None}
     found = run(data, procedure=procedure, level=level, **shared, **given)
     table = score_table(data, **shared) if with_table else None
-    _show(found, as_json)
+    if as_json and table is not None:
+        click.echo(with_scores(found, table, ".json"), nl=False)
+    else:
+        _show(found, as_json)
     if table is not None and not as_json:
-        click.echo(f"\n{table.to_markdown()}", nl=False)
+        click.echo(f"\n{paper_table.text(table)}", nl=False)
     for path in outputs:
-        click.echo(f"wrote {write(found, path)}", err=True)
+        click.echo(f"wrote {write(found, path, scores=table)}", err=True)
 
 
 @cli.command()
@@ -382,13 +398,16 @@ def _read(
     return read(source, **_roles(columns), higher_is_better=not lower_is_better, first=first, second=second)
 
 
-def _table(
-    files: Sequence[str], columns: Sequence[str], lower_is_better: bool, first: str | None, second: str | None,
-    tasks: Sequence[str], missing: Any, repeats: Any, unpaired: bool,
+def _table(files: Sequence[str], columns: Sequence[str], lower_is_better: bool, **chosen: Any) -> Comparable:
+    return _comparable(_read(files, columns, lower_is_better, chosen["first"], chosen["second"]), **chosen)
+
+
+def _comparable(
+    data: Scores | PairedTable | PairedSummary, *, first: str | None, second: str | None, tasks: Sequence[str],
+    missing: Any, repeats: Any, unpaired: bool,
 ) -> Comparable:  # fmt: skip
     from betterthan.compare import comparable
 
-    data = _read(files, columns, lower_is_better, first, second)
     if unpaired:
         return _unpaired(data, tasks, (first, second), missing, repeats)
     selected = data.select_tasks(list(tasks)) if tasks else data

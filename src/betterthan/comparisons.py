@@ -69,14 +69,19 @@ class Comparisons:
         return f"<Comparisons of {len(self.models)} models ({names}), {len(self)} pairs, {self.procedure}>"
 
     def pair(self, first: str, second: str) -> Comparison:
-        """The comparison of two of the models, in the order in which it was made.
+        """The comparison of two of the models; the first is the one that the verdict `first` speaks of.
 
         Parameters:
-            first: one of the two.
-            second: the other.
+            first: the first model of the pair, as it was compared.
+            second: the second one.
         """
         for found in self.comparisons:
-            if {found.first, found.second} == {first, second}:
+            if (found.first, found.second) == (second, first):
+                raise ArgumentError(
+                    f"`{second}` came first in this comparison: ask for `pair({second!r}, {first!r})`, and read "
+                    f"`second` as `{first}`."
+                )
+            if (found.first, found.second) == (first, second):
                 return found if self.table is None else replace(found, table=self.table.two(found.first, found.second))
         raise ArgumentError(f"`{first}` and `{second}` were not compared; the pairs were: {self.pairs}.")
 

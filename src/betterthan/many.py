@@ -14,6 +14,7 @@ from betterthan.comparison import Comparison, ModelFigures
 from betterthan.comparisons import Comparisons, with_adjusted
 from betterthan.errors import ArgumentError, NeedsNotMet, PairingError, counted, unknown_name
 from betterthan.multiplicity import ADJUSTMENTS, Adjustment
+from betterthan.notes import LOSSES
 from betterthan.own_figures import model_figures
 from betterthan.procedures.bayesian.joint import pooled_spread
 from betterthan.procedures.bayesian.signed_rank import shared_weights
@@ -59,6 +60,7 @@ def compare_pairs(table: PairedTable, family: Family, settings: Settings) -> Com
     ranked, why_not = _ranked(table, settings)
     spread = pooled_spread(single.scores) if settings.rope is None else None
     joint = ranked.result if ranked is not None and settings.procedure in RANKING else None
+    losses = () if table.higher_is_better else (LOSSES,)
     with shared_weights():
         found, notes = _answers(table, chosen, replace(settings, spread=spread, joint=joint), family.progress)
     return Comparisons(
@@ -69,7 +71,7 @@ def compare_pairs(table: PairedTable, family: Family, settings: Settings) -> Com
         adjustment=family.adjustment,
         ranked=ranked,
         level=settings.level,
-        notes=(*table.notes, *_family_notes(family, chosen), *notes, *why_not),
+        notes=(*table.notes, *losses, *_family_notes(family, chosen), *notes, *why_not),
     )
 
 
@@ -132,10 +134,11 @@ def _family_notes(family: Family, chosen: list[tuple[str, str]]) -> tuple[str, .
             "before looking."
         )
     if len(chosen) > 1:
+        adjusted = "not adjusted" if family.adjustment == "none" else f"adjusted ({family.adjustment})"
         notes.append(
             f"{counted(len(chosen), 'pair')} were looked at: the more pairs, the more will stand out by chance. The "
-            f"p-values are adjusted ({family.adjustment}); the probabilities of single pairs are not, those of the "
-            "joint ranking allow for it by partial pooling."
+            f"p-values are {adjusted}; the probabilities of single pairs are not, those of the joint ranking allow "
+            "for it by partial pooling."
         )
     return tuple(notes)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from difflib import get_close_matches
 from math import sqrt
 from typing import Literal, TypeAlias
 
@@ -115,7 +116,19 @@ def _gap_notes(models: Sequence[str], tasks: Sequence[str], runs: BoolArray) -> 
     )
     say = "says" if len(alone) == 1 else "say"
     lonely = f"{counted(len(alone), 'task')} with one model only ({listing(alone)}) {say} nothing about differences."
-    return (note, lonely) if alone else (note,)
+    return (note, *((lonely,) if alone else ()), *_misspelt(models, runs))
+
+
+def _misspelt(models: Sequence[str], runs: BoolArray) -> tuple[str, ...]:
+    """Two models with nearly the same name that share no task are perhaps one."""
+    together = runs.T.astype(np.int64) @ runs
+    notes = []
+    for j, model in enumerate(models):
+        apart = [other for k, other in enumerate(models) if k > j and together[j, k] == 0]
+        near = get_close_matches(model, apart, n=1, cutoff=0.85)
+        if near:
+            notes.append(f"`{model}` and `{near[0]}` share no task: if they are one model, give it one name.")
+    return tuple(notes)
 
 
 def unpaired(scores: Scores, *models: str, missing: Missing = "error", repeats: Repeats = "error") -> UnpairedTable:
@@ -407,11 +420,13 @@ def _with_both_models(units: Units, models: Sequence[str], missing: Missing) -> 
     if missing == "error" or len(lacking) == len(task.names):
         without, where = models[0 if counts[lacking[0], 0] == 0 else 1], task.names[lacking[0]]
         raise PairingError(
-            f"`{without}` has no score on task `{where}`; {len(lacking):,} of {len(task.names):,} tasks lack a model. "
+            f"`{without}` has no score on task `{where}`; {len(lacking):,} of {len(task.names):,} tasks "
+            f"{_lack(len(lacking))} a model. "
             'Drop them with `--missing drop` (in Python `missing="drop"`), or complete the run.'
         )
     kept = units[np.flatnonzero(~np.isin(task.codes, lacking))]
-    return kept, (f"{len(lacking):,} of {len(task.names):,} tasks were dropped because a model had no score on them.",)
+    dropped = f"{len(lacking):,} of {len(task.names):,} tasks {'was' if len(lacking) == 1 else 'were'} dropped"
+    return kept, (f"{dropped} because a model had no score there.",)
 
 
 def _task_labels(units: Units) -> Factor | None:
@@ -456,8 +471,9 @@ def _refuse_unmatched(
         return ()
     runs = next((noun for key, noun in RUNS.items() if key in keys and "fold" not in keys), None)
     if unmatched == total and runs is not None:
+        which = "them" if len(models) == 2 else "two of them at a time"
         raise PairingError(
-            f"Cannot pair: {listing(models)} have no {runs} in common (matched on {listing(keys)}). Compare them as "
+            f"Cannot pair: {listing(models)} have no {runs} in common (matched on {listing(keys)}). Compare {which} as "
             f"two independent samples with `--unpaired` (in Python `bt.unpaired`), or run all with the same {runs}s."
         )
     if unmatched == total:
@@ -466,17 +482,23 @@ def _refuse_unmatched(
             "Check that the columns name the same examples in the same way for every model."
         )
     if missing == "drop":
-        return (f"{unmatched:,} of {total:,} units were dropped because a model had no score for them.",)
+        dropped = "was" if unmatched == 1 else "were"
+        return (f"{unmatched:,} of {total:,} units {dropped} dropped because a model had no score there.",)
     lacking = []
     for model in models:
         odd = scores.rows.odd_units(models, keys, model=model, repeated=False, limit=3)
         if odd:
             lacking.append(f"`{model}` has no score for {_named(odd)}")
-    otherwise = "" if runs is None else "use all as two independent samples with `--unpaired` (`bt.unpaired`), "
+    two = runs is not None and len(models) == 2
+    otherwise = "use all as two independent samples with `--unpaired` (`bt.unpaired`), " if two else ""
     raise PairingError(
-        f"Cannot pair: {unmatched:,} of {total:,} units lack a model: {'; '.join(lacking)}. "
+        f"Cannot pair: {unmatched:,} of {total:,} units {_lack(unmatched)} a model: {'; '.join(lacking)}. "
         f'Drop them with `--missing drop` (in Python `missing="drop"`), {otherwise}or complete the run.'
     )
+
+
+def _lack(count: int) -> str:
+    return "lacks" if count == 1 else "lack"
 
 
 def _tasks_of(units: Units) -> tuple[str, ...]:

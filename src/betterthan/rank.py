@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from numbers import Real
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from betterthan.arrays import Array, IntArray
-from betterthan.errors import ArgumentError
+from betterthan.checks import refuse_mixed_scales
+from betterthan.errors import ArgumentError, listing
 from betterthan.frames import to_frame
 from betterthan.pairing import Missing, Repeats, pair_all
 from betterthan.procedures import REGISTRY, Procedure, named
@@ -111,6 +113,10 @@ class Ranked:
             "separated models; being tied is not transitive, so a model may be in several tiers."
         )
 
+    def __repr__(self) -> str:
+        best = ", ".join(f"{model.name} {model.best:.3f}" for model in self.models[:3])
+        return f"<Ranked: {len(self.models)} models, {self.procedure}; probability of being the best: {best}, …>"
+
     def to_dict(self) -> dict[str, Any]:
         return {
             "procedure": self.procedure,
@@ -152,7 +158,15 @@ class Ranked:
 
     def to_json(self) -> str:
         """The document that `--json` prints."""
-        document = {"schema": SCHEMA, "version": __version__, "rankings": [self.to_dict()], "notes": list(self.notes)}
+        document = {
+            "schema": SCHEMA,
+            "version": __version__,
+            "question": None,
+            "models": [],
+            "comparisons": [],
+            "rankings": [self.to_dict()],
+            "notes": list(self.notes),
+        }
         return json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False)
 
     def to_rows(self) -> list[dict[str, Any]]:
@@ -273,6 +287,8 @@ def rank_table(
         raise ArgumentError(f"`{chosen.name}` does not rank models; use {', '.join(f'`{n}`' for n in RANKING)}.")
     region = as_rope(rope) if rope is not None else pooled_rope(found)
     single = one_unit_per_task(table) if len(table.tasks) > 1 else table
+    if isinstance(rope, Real) and chosen.name != "bayes_plackett_luce":  # whose rope is in log-odds
+        refuse_mixed_scales(region, single)
     order = np.argsort(-found.law.mean, kind="stable")
     better = np.where(np.eye(len(order), dtype=bool), 0.0, _better(found, region))[np.ix_(order, order)]
     names = tuple(found.models[j] for j in order)
@@ -287,7 +303,7 @@ def rank_table(
         _tests(table, level),
         single.n_units,
         single.design.unit,
-        table.notes + _averaged(table, chosen),
+        (*table.notes, *_orientation(table), *_averaged(table, chosen), *_left_out(table)),
     )
 
 
@@ -391,6 +407,18 @@ def _tests(table: PairedTable, level: float) -> tuple[NullTest, ...]:
     """The classical tests of all models at once, where the table meets their needs."""
     fitting = [named(name) for name in TESTS if named(name).needs.unmet(table) is None]
     return tuple(each(table, **({"level": level} if "level" in each.options else {})) for each in fitting)
+
+
+def _left_out(table: PairedTable) -> tuple[str, ...]:
+    """Tests of all models at once that gaps rule out."""
+    missing = [name for name in TESTS if named(name).needs.complete] if table.missing else []
+    return (f"{listing(missing)} need every score and are left out.",) if missing else ()
+
+
+def _orientation(table: PairedTable) -> tuple[str, ...]:
+    if table.higher_is_better:
+        return ()
+    return ("The scores are losses: effects are turned so that positive means better.",)
 
 
 def _averaged(table: PairedTable, chosen: Procedure[Any, Any]) -> tuple[str, ...]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from betterthan.comparisons import Comparisons
+from betterthan.errors import counted
 from betterthan.procedures import named
 from betterthan.rank import Ranked, RankedModel
 from betterthan.results import NullTest
 from betterthan.version import __version__
-from betterthan.wording import READINGS, chance, number, p_value
+from betterthan.wording import READINGS, number, p_value, probability
 
 MOST_NAMED = 6
 """A sentence names this many models at most and counts the rest."""
@@ -31,13 +32,14 @@ def ranking_verdict(ranked: Ranked) -> str:
     top, rest = ranked.models[0], ranked.models[1:]
     tied = [model for model, share in zip(rest, ranked.better[0][1:], strict=True) if share < ranked.threshold]
     if not tied:
-        return (
-            f"{top.name} is practically better than each of the other {len(rest)} models (probability at least "
-            f"{ranked.threshold:g} each)."
-        )
+        others = f"each of the other {len(rest)} models" if len(rest) > 1 else rest[0].name
+        each = " each" if len(rest) > 1 else ""
+        return f"{top.name} is practically better than {others} (probability at least {ranked.threshold:g}{each})."
     behind = len(rest) - len(tied)
-    separated = f" It is practically better than the other {behind}." if behind else ""
-    chances = ", ".join(f"{model.name} {chance(model.best)}" for model in ranked.models[:MOST_NAMED])
+    separated = f" It is practically better than {_the_others(behind)}." if behind else ""
+    shown, left = ranked.models[:MOST_NAMED], ranked.models[MOST_NAMED:]
+    chances = ", ".join(f"{model.name} {probability(model.best)}" for model in shown)
+    chances += f", the other {len(left)} {probability(sum(model.best for model in left))}" if left else ""
     return (
         f"No single winner: {top.name} has the highest estimate, but is not decidedly better than {_names(tied)}."
         f"{separated} Probability of being the best: {chances}."
@@ -52,9 +54,10 @@ def pairs_in_short(found: Comparisons) -> tuple[str, ...]:
     """
     verdicts = [pair.decision.verdict for pair in found.comparisons if pair.decision is not None]
     rejected = sum(pair.p_adjusted is not None and pair.p_adjusted <= 1 - found.level for pair in found.comparisons)
+    after = "without adjustment" if found.adjustment == "none" else f"after adjustment ({found.adjustment})"
     tests = (
-        f"At the {100 * (1 - found.level):.3g}% level, {rejected} of {len(found)} pairs are rejected after adjustment "
-        f"({found.adjustment})."
+        f"At the {100 * (1 - found.level):.3g}% level the test rejects for {rejected} of {counted(len(found), 'pair')} "
+        f"{after}."
     )
     if not verdicts:
         return (tests,)
@@ -74,7 +77,7 @@ def pairs_counted(pairs: object, decided: object, equivalent: object, undecided:
         undecided: how many are undecided.
     """
     return (
-        f"Of {pairs} pairs, {decided} decided for one model, {equivalent} practically equivalent, "
+        f"Pairs: {pairs}, of which {decided} decided for one model, {equivalent} practically equivalent, "
         f"{undecided} undecided."
     )
 
@@ -118,15 +121,22 @@ def pairs_methods(found: Comparisons) -> tuple[str, tuple[str, ...]]:
         text += f" The region of practical equivalence was [{number(first.rope.low)}, {number(first.rope.high)}]."
     if first.classical_or_own is not None:
         beside = named(first.classical_or_own.procedure)
-        text += f" p-values of {beside.title} were adjusted for {len(found)} pairs ({found.adjustment})."
+        adjusted = f"were adjusted for {len(found)} pairs ({found.adjustment})"
+        adjusted = "were not adjusted" if found.adjustment == "none" else adjusted
+        text += f" p-values of {beside.title} {adjusted}."
         cites += beside.cites
     return text, tuple(dict.fromkeys(cites))
 
 
 def _names(models: list[RankedModel]) -> str:
-    shown = ", ".join(model.name for model in models[:MOST_NAMED])
+    """The names as alternatives: `a, b or c`."""
     rest = len(models) - MOST_NAMED
-    return f"{shown} and {rest} more" if rest > 0 else shown
+    shown = [model.name for model in models[:MOST_NAMED]] + ([f"{rest} more"] if rest > 0 else [])
+    return " or ".join([", ".join(shown[:-1]), shown[-1]]) if len(shown) > 1 else shown[0]
+
+
+def _the_others(count: int) -> str:
+    return "the other one" if count == 1 else f"the other {count}"
 
 
 def _source(ranked: Ranked) -> str:
@@ -134,4 +144,11 @@ def _source(ranked: Ranked) -> str:
 
 
 def _tested(test: NullTest) -> str:
-    return f"{named(test.procedure).title} gave {p_value(test.p_value)}"
+    distance = test.diagnostics.figures.get("critical difference")
+    if distance is None:
+        return f"{named(test.procedure).title} gave {p_value(test.p_value)}"
+    level = 100 * (1 - test.diagnostics.figures["level"])
+    return (
+        f"average ranks that differ by {number(distance)} or more differ significantly at the {level:.3g}% level by "
+        f"{named(test.procedure).title}"
+    )

@@ -54,6 +54,12 @@ class ScoreTable:
     rule: str
     notes: tuple[str, ...] = ()
 
+    def __repr__(self) -> str:
+        return f"<ScoreTable of {len(self.models)} models on {len(self.tasks)} tasks>"
+
+    def __str__(self) -> str:
+        return self.to_markdown()
+
     def to_dict(self) -> dict[str, Any]:
         return {
             "models": list(self.models),

@@ -170,6 +170,13 @@ class SeedTable:
     adjustment: Adjustment = "none"
     notes: tuple[str, ...] = ()
 
+    def __repr__(self) -> str:
+        models = len({row.model for row in self.rows})
+        return f"<SeedTable of {models} models over {self.unit}, baseline {self.baseline}>"
+
+    def __str__(self) -> str:
+        return self.to_text()
+
     @property
     def tasks(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(row.task for row in self.rows))
@@ -239,7 +246,7 @@ class SeedTable:
         return render.latex(seeds_of(self))
 
     def report(self, path: str | Path) -> Path:
-        """Write the table; the suffix chooses the form (.html, .md, .tex, .txt, .json, .csv).
+        """Write the table; the suffix chooses the form (.html, .md, .tex, .txt, .json, .csv, .svg, .pdf, .png).
 
         Parameters:
             path: where to write it.

@@ -33,45 +33,27 @@ SHARE, THRESHOLD, GRADE = "\ue000", "\ue001", "\ue002"
 
 
 def probability(p: float) -> str:
-    """Three decimals, and never a 0 or 1 that is only nearly one.
+    """Three decimals, and never a 0 or 1: what no draw showed, or what underflowed, is improbable, not impossible.
 
     Parameters:
         p: a probability.
 
-    >>> probability(0.0143), probability(0.00004), probability(0.99996), probability(1.0)
-    ('0.014', '<0.001', '>0.999', '1')
+    >>> probability(0.0143), probability(0.0), probability(0.99996)
+    ('0.014', '<0.001', '>0.999')
     """
-    if p in (0.0, 1.0):
-        return f"{p:g}"
     if p < 0.0005:
         return "<0.001"
     return ">0.999" if p > 0.9995 else f"{p:.3f}"
 
 
 def shares(probabilities: Probabilities) -> tuple[str, str, str]:
-    """The three probabilities, as text; 0 and 1 are written only where the answer is certain.
+    """The three probabilities, as text.
 
     Parameters:
         probabilities: the three probabilities.
-
-    >>> shares(Probabilities(0.0, 1e-20, 1.0)), shares(Probabilities(0.0, 1.0, 0.0))
-    (('<0.001', '<0.001', '>0.999'), ('0', '1', '0'))
     """
-    certain = set(probabilities) == {0.0, 1.0}
-    first, equivalent, second = (p if certain else min(max(p, 1e-9), 1 - 1e-9) for p in probabilities)
-    return probability(first), probability(equivalent), probability(second)
-
-
-def chance(p: float) -> str:
-    """A probability that was counted in draws: what never turned up is improbable, not impossible.
-
-    Parameters:
-        p: share of the draws.
-
-    >>> chance(0.0), chance(0.47)
-    ('<0.001', '0.470')
-    """
-    return probability(min(max(p, 1e-9), 1 - 1e-9))
+    first, equivalent, second = (probability(p) for p in probabilities)
+    return first, equivalent, second
 
 
 def share_of(region: Region, probabilities: Probabilities) -> str:

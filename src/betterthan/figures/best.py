@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from betterthan.figures import room
-from betterthan.figures.layout import caption, estimated, label_rows, rows_that_fit, word_size
+from betterthan.figures.layout import caption, label_rows, rows_that_fit, word_size
 from betterthan.figures.style import drawing, only, palette, rest_of
 from betterthan.rank import Ranked
+from betterthan.wording import probability
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -31,7 +32,7 @@ def best(ranked: Ranked, *, ax: Axes | None = None) -> Axes:
         axes.barh(range(len(shown)), [model.best for model in shown], 0.62, color=palette().fill["first"])
         for row, model in enumerate(shown):
             axes.annotate(
-                estimated(model.best), (model.best, row), xytext=(3, 0), textcoords="offset points", va="center",
+                probability(model.best), (model.best, row), xytext=(3, 0), textcoords="offset points", va="center",
                 fontsize=word_size(axes),
             )  # fmt: skip
         axes.set(xlim=(0, 1.12), xticks=(0, 0.25, 0.5, 0.75, 1))
@@ -41,7 +42,7 @@ def best(ranked: Ranked, *, ax: Axes | None = None) -> Axes:
         caption(
             axes,
             f"probability of being the best{rest_of(len(shown), len(models), 'models')}",
-            f"the models not shown together: {estimated(left)}" if len(shown) < len(models) else "",
+            f"the models not shown together: {probability(left)}" if len(shown) < len(models) else "",
             points=width,
         )
     return axes

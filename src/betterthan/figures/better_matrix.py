@@ -67,6 +67,6 @@ def _numbered(axes: Axes, names: tuple[str, ...]) -> tuple[list[str], list[str]]
     beside = min(0.36 * cell(axes)[0], widest(names, size)) + 20
     if max(room.extent(name, size=size) for name in names) + 2 * GAP <= (cell(axes)[0] - beside) / len(names):
         return list(names), list(names)
-    return [f"{name}  {place}" for place, name in enumerate(names, 1)], [
+    return [f"{place}  {name}" for place, name in enumerate(names, 1)], [
         str(place) for place in range(1, len(names) + 1)
     ]

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from betterthan.figures import room
-from betterthan.figures.layout import caption, estimated, label_rows, rows_that_fit, widest, word_size
+from betterthan.figures.layout import caption, label_rows, rows_that_fit, widest, word_size
 from betterthan.figures.style import drawing, only, palette, rest_of
 from betterthan.rank import Ranked, RankedModel
+from betterthan.wording import probability
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -51,7 +52,7 @@ def _draw_effect(axes: Axes, row: int, model: RankedModel, raw: float | None) ->
     if raw is not None:
         axes.plot(raw, row, "o", mfc="none", mec=palette().ink, ms=6, mew=0.8)
     axes.plot(model.effect, row, "o", color=palette().fill["first"], ms=4.5)
-    _beside(axes, estimated(model.best), (1.0, row), va="center")
+    _beside(axes, probability(model.best), (1.0, row), va="center")
 
 
 def _beside(axes: Axes, text: str, at: tuple[float, float], *, va: str) -> None:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from betterthan.figures import room
 from betterthan.figures.style import palette, shortened
-from betterthan.wording import probability
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -104,18 +103,6 @@ def label_rows(axes: Axes, names: Sequence[str], *, share: float = 0.36) -> floa
     axes.tick_params(axis="y", length=0)
     axes.set_ylim(len(shown) - 0.4, -0.6)
     return width - widest(shown, size) - 12
-
-
-def estimated(share: float) -> str:
-    """A probability that was counted in draws, as text: never found is not impossible.
-
-    Parameters:
-        share: the share of the draws.
-
-    >>> estimated(0.0), estimated(0.25)
-    ('<0.001', '0.250')
-    """
-    return probability(min(max(share, 1e-9), 1 - 1e-9))
 
 
 def caption(axes: Axes, label: str, *remarks: str, points: float | None = None) -> None:

@@ -14,6 +14,7 @@ from betterthan.figures.layout import caption, word_size
 from betterthan.figures.style import drawing, palette
 from betterthan.results import DifferencePosterior, HierarchicalPosterior
 from betterthan.rope import Rope
+from betterthan.wording import shares
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -34,12 +35,14 @@ def posterior(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
     if not isinstance(drawn, DifferencePosterior) or comparison.rope is None:
         raise ArgumentError(f"{_who(comparison)} has no posterior density to draw; {INSTEAD}.")
     one_more = isinstance(found, HierarchicalPosterior)
-    shares = comparison.readings["next_task"] if one_more else drawn.probabilities(comparison.rope)
+    areas = comparison.readings["next_task"] if one_more else drawn.probabilities(comparison.rope)
     with drawing(ax) as axes:
         density(axes, drawn, comparison.rope)
         names, first_is = (comparison.first, comparison.second), drawn.parameter.first_is
-        regions.header(axes, *names, regions.printed(shares), first_is=first_is)
-        caption(axes, regions.on_one_more_task(drawn.parameter) if one_more else drawn.parameter.name)
+        regions.header(axes, *names, regions.printed(areas), first_is=first_is)
+        caption(
+            axes, regions.on_one_more_task(drawn.parameter) if one_more else drawn.parameter.name, _verdict(comparison)
+        )
         _rope_below(axes, comparison.rope)
     return axes
 
@@ -79,6 +82,15 @@ def _places(drawn: DifferencePosterior, rope: Rope) -> Array:
     wide = 0.3 * (high - low)
     inner = np.clip(np.linspace(low - wide, high + wide, 601), left - margin, right + margin)
     return np.unique(np.concatenate([np.linspace(left - margin, right + margin, 201), inner]))
+
+
+def _verdict(comparison: Comparison) -> str:
+    """The probabilities that the verdict rests on, where they are not the areas that are drawn."""
+    decision = comparison.decision
+    if decision is None or decision.reading in ("difference", "next_task"):
+        return ""
+    first, equivalent, second = shares(decision.probabilities)
+    return f"areas: next_task; verdict ({decision.reading}): first {first}, equivalent {equivalent}, second {second}"
 
 
 def _rope_below(axes: Axes, rope: Rope) -> None:

@@ -9,8 +9,8 @@ import numpy as np
 
 from betterthan.arrays import Array, BoolArray
 from betterthan.figures import room
-from betterthan.figures.layout import cell, word_size
-from betterthan.figures.style import HATCHES, palette, shortened
+from betterthan.figures.layout import cell, short_names, word_size
+from betterthan.figures.style import HATCHES, palette
 from betterthan.results import REGIONS, Parameter, Probabilities, Region
 from betterthan.rope import Rope
 from betterthan.wording import number, share_of
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 Side: TypeAlias = Literal["above", "below"]
 GAP = 10.0
 """Points between two names."""
+BOLDER = 1.2
+"""Bold letters are at most so many times as wide as others."""
 
 
 def in_order(first_is: Side) -> tuple[Region, Region, Region]:
@@ -90,11 +92,11 @@ def header(
 
 
 def _better(names: tuple[str, str], points: float, size: float) -> tuple[str, ...]:
-    """`nbc better` on one line, or the names on lines of their own where there is little room."""
-    words = tuple(f"{shortened(name)} better" for name in names)
+    """`nbc better` on one line, or the names on lines of their own where there is little room; never the same twice."""
+    words = tuple(f"{name} better" for name in names)
     if max(room.extent(each, size=size, bold=True) for each in words) <= points:
         return words
-    return tuple(f"{room.fitted(name, points, size=size, bold=True)}\nbetter" for name in names)
+    return tuple(f"{name}\nbetter" for name in short_names(names, points / BOLDER, size))
 
 
 def under(axes: Axes, x: Array, y: Array, rope: Rope, *, first_is: Side = "above", base: float = 0.0) -> None:

@@ -153,6 +153,8 @@ class Needs:
             return f"0/1 scores; this table has real-valued ones. For those use {those}."
         if table.n_units < self.units:
             return f"at least {counted(self.units, 'unit')}; this table has {table.n_units}. Score more units."
+        if unit == "tasks" and unit not in self.independent:
+            return "several scores on every task; this table has one of each. Use `bayes_signed_rank` or `wilcoxon`."
         if unit not in self.independent and not (self.tasks == "any" and len(table.tasks) > 1):
             shared, advice = (
                 (f"training data{_too_sure(table)}", CORRELATED if len(table.models) == 2 else CORRELATED_PAIRS)

@@ -247,9 +247,11 @@ def _only(raw: Raw, candidates: Sequence[Column]) -> Column:
 
 
 def _no_model(raw: Raw) -> ReadingError:
+    numbers = any(column.is_number for column in raw.columns)
     return ReadingError(
         f"{raw.source} has no model column. Columns found: "
         f"{listing((column.name for column in raw.columns), limit=30)}. "
+        f"{'' if numbers else 'None of them holds numbers, which are written with a point, as in 0.5. '}"
         "Accepted are a long table with a column `model` "
         "(another name: `--column model=NAME`, in Python `model=`), a wide one with one numeric column per model, "
         "or several files, one per model."

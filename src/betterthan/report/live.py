@@ -43,6 +43,7 @@ MOST_TASKS = 2_000
 COARSE = (0.0, 0.1, 0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 7.0, 10.0)
 MANY_UNITS = 200
 """The factors for pairs that are integrated anew, and for posteriors of regions with more units than this."""
+READ_OTHERWISE = "The areas are the probabilities of one more task (next_task); the verdict reads the posterior as {}."
 MOST_PAIRS, MOST_INTEGRATED = 1_000, 60
 """How many pairs a page recomputes: with quantiles, and integrated anew."""
 
@@ -228,4 +229,6 @@ def _figure(comparison: Comparison, unit: tuple[float, float]) -> dict[str, Any]
     top = float(density.max()) or 1.0
     points = " ".join(f"{(a - left) / (right - left):.4f},{1 - b / top:.4f}" for a, b in zip(x, density, strict=True))
     name = "difference on one more task" if isinstance(found, HierarchicalPosterior) else drawn.parameter.name
-    return {"points": points, "low": left, "high": right, "name": name, "null": null}
+    reading = "" if comparison.decision is None else comparison.decision.reading
+    remark = "" if reading in ("difference", "next_task") else READ_OTHERWISE.format(reading)
+    return {"points": points, "low": left, "high": right, "name": name, "null": null, "remark": remark}

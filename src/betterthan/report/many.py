@@ -10,6 +10,7 @@ from betterthan import ranking_words, wording
 from betterthan.arrays import Array
 from betterthan.comparison import Comparison
 from betterthan.comparisons import Comparisons
+from betterthan.errors import counted
 from betterthan.rank import Ranked
 from betterthan.report.bibliography import bibtex
 from betterthan.report.report import Block, Facts, Items, Report, Source, Table, Verdict
@@ -49,19 +50,20 @@ def report_of_many(found: Comparisons, *, sources: bool = False) -> Report:
         joint, more = ranking_words.ranking_methods(found.ranked)
         sentences, cites = [joint, sentence], tuple(dict.fromkeys((*more, *cites)))
     blocks += [Items("Pairs in short", ranking_words.pairs_in_short(found)), _pairs(found), _pair_matrix(found)]
-    blocks += _looked_out(found)
+    blocks += [_tasks(found), *_looked_out(found)]
     blocks += [Items("Notes", found.notes)] if found.notes else []
     blocks.append(Items("For a methods section", (" ".join(sentences),)))
     blocks += [Source("BibTeX", bibtex(cites))] if sources else []
-    title = f"{len(found.models)} models, {len(found):,} pairs"
+    title = f"{len(found.models)} models, {counted(len(found), 'pair')}"
     return Report(title, _asked(found), tuple(block for block in blocks if _has_rows(block)), cites)
 
 
 def _asked(found: Comparisons) -> str:
-    asked = found.question
-    if asked.procedure == found.procedure:
-        return f"Of each pair: {asked.reason}"
-    return f"Of each pair: {asked.reason} Here `{found.procedure}` was asked for."
+    asked, first = found.question, found.comparisons[0]
+    alike = len({part.n_units for part in found.comparisons}) == 1
+    which = "Of each pair" if alike else f"Of each pair, on the tasks that both have ({first.first} and {first.second})"
+    other = "" if asked.procedure == found.procedure else f" Here `{found.procedure}` was asked for."
+    return f"{which}: {asked.reason}{other}"
 
 
 def _has_rows(block: Block) -> bool:
@@ -84,7 +86,7 @@ def _ranking(ranked: Ranked) -> Table:
             wording.number(model.mean),
             wording.number(model.effect),
             f"[{wording.number(model.interval.low)}, {wording.number(model.interval.high)}]",
-            wording.chance(model.best),
+            wording.probability(model.best),
             f"{model.place:.2f}",
             f"{model.average_rank:.2f}",
             f"{model.wins:,}/{model.ties:,}/{model.losses:,}",
@@ -147,6 +149,13 @@ def _pairs(found: Comparisons) -> Table:
     return _without_empty(Table("Pairs", PAIRS, tuple(_pair(part) for part in found.clearest), divisible=True))
 
 
+def _tasks(found: Comparisons) -> Table:
+    """Every pair on every task, where that was asked for."""
+    parts = [part for pair in found.comparisons for part in pair.tasks]
+    rows = tuple((part.task or "", f"{part.n_units:,}", *_pair(part)) for part in parts)
+    return _without_empty(Table("Tasks", ("task", "n", *PAIRS), rows, divisible=True))
+
+
 def _without_empty(table: Table) -> Table:
     """Without the columns that say nothing, such as the interval of a procedure that has none."""
     kept = [j for j in range(len(table.columns)) if any(row[j] for row in table.rows)]
@@ -172,9 +181,13 @@ def _pair(part: Comparison) -> tuple[str, ...]:
 
 def _looked_out(found: Comparisons) -> list[Block]:
     """Failed checks, each told once with the number of pairs that it failed on."""
-    failed: dict[str, int] = {}
+    failed: dict[str, list[str]] = {}
     for part in found.comparisons:
-        for sentence in {check.name for check in part.checks if check.status == "failed"}:
-            failed[sentence] = failed.get(sentence, 0) + 1
-    items = tuple(f"The check `{name}` failed on {count:,} of {len(found):,} pairs." for name, count in failed.items())
+        for check in part.checks:
+            if check.status == "failed":
+                failed.setdefault(check.name, []).append(check.advice)
+    items = tuple(
+        f"The check `{name}` failed on {len(advice):,} of {counted(len(found), 'pair')}: {advice[0]}."
+        for name, advice in failed.items()
+    )
     return [Items("Look out", items)] if items else []

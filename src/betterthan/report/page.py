@@ -10,12 +10,13 @@ from betterthan.comparison import Comparison
 from betterthan.comparisons import Comparisons
 from betterthan.question import Question
 from betterthan.rank import Ranked
-from betterthan.report import render
+from betterthan.report import paper_table, render
 from betterthan.report.bibliography import bibtex
 from betterthan.report.live import live_of, live_of_pairs
 from betterthan.report.report import Bar, Block, Facts, Items, Picture, Report, Source, Table, Verdict, report_of_two
 from betterthan.report.reporting import report_of
 from betterthan.results import PairResult, Ranking, RegionPosterior
+from betterthan.score_table import ScoreTable
 from betterthan.sensitivity import Sensitivity, sensitivity
 from betterthan.version import __version__
 
@@ -46,12 +47,15 @@ def page_of(comparison: Comparison, pictures: tuple[Picture, ...] = (), varied: 
     return replace(told, blocks=(*blocks, *_to_copy(told)))
 
 
-def page_of_several(found: Comparisons | Ranked, pictures: tuple[Picture, ...] = ()) -> Report:
+def page_of_several(
+    found: Comparisons | Ranked, pictures: tuple[Picture, ...] = (), scores: ScoreTable | None = None
+) -> Report:
     """The page on several models: the verdict, the pictures, the rest with a slider for the pairs, what to copy.
 
     Parameters:
         found: comparisons, or a ranking.
         pictures: figures.
+        scores: the scores of all models on all tasks, if they are wanted.
     """
     told = report_of(found)
     first = [block for block in told.blocks if isinstance(block, Verdict)]
@@ -63,7 +67,9 @@ def page_of_several(found: Comparisons | Ranked, pictures: tuple[Picture, ...] =
     if isinstance(found, Comparisons):
         checks = tuple(check for part in found.comparisons for check in part.checks)
         rest.append(_checklist(found.question, found.procedure, checks, " ".join(ranking_words.pairs_in_short(found))))
-    return replace(told, blocks=(*first, *pictures, *rest, *_to_copy(told)))
+    table = () if scores is None else (paper_table.block(scores), Items("Marks", (paper_table.signed_rule(scores),)))
+    copied = () if scores is None else (Source("LaTeX of the scores", scores.to_latex()),)
+    return replace(told, blocks=(*first, *pictures, *table, *rest, *_to_copy(told), *copied))
 
 
 def varied_ropes(comparison: Comparison) -> Sensitivity | None:

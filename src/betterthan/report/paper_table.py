@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from betterthan.report.render.latex import escape
 from betterthan.report.render.markdown import escape as escape_markdown
+from betterthan.report.render.text import text as render_text
+from betterthan.report.report import Items, Report, Table
 from betterthan.score_table import NO_MARK, Mark, ScoreTable
 
+SCORES = ("The table that a paper prints", "Mean scores of the models on the tasks.")
+SIGNS: dict[Mark, str] = {"best": "*", "tied": "°", "": ""}
 MARKDOWN: dict[Mark, str] = {"best": "**{}**", "tied": "_{}_", "": "{}"}
 LATEX: dict[Mark, str] = {"best": "\\textbf{{{}}}", "tied": "\\underline{{{}}}", "": "{}"}
 
@@ -45,6 +49,39 @@ def latex(table: ScoreTable, digits: int) -> str:
         f"% {table.rule}\n\\begin{{tabular}}{{l{'r' * len(table.models)}}}\n\\toprule\n{head} \\\\\n\\midrule\n"
         f"{body} \\\\\n\\midrule\n{feet} \\\\\n\\bottomrule\n\\end{{tabular}}\n"
     )
+
+
+def text(table: ScoreTable, digits: int = 3) -> str:
+    """The table as plain text, 80 columns wide.
+
+    Parameters:
+        table: the scores.
+        digits: decimals of the scores.
+    """
+    return render_text(Report(*SCORES, (block(table, digits), Items("Marks", (signed_rule(table),))), ()))
+
+
+def block(table: ScoreTable, digits: int = 3) -> Table:
+    """The table as a block of a report, with signs for marks.
+
+    Parameters:
+        table: the scores.
+        digits: decimals of the scores.
+    """
+    rows = tuple(
+        (row[0], *(f"{cell} {SIGNS[mark]}".strip() for cell, mark in zip(row[1:], marks, strict=True)))
+        for row, marks in _cells(table, digits)
+    )
+    return Table("Scores", ("task", *table.models), rows, divisible=True)
+
+
+def signed_rule(table: ScoreTable) -> str:
+    """What the signs mean.
+
+    Parameters:
+        table: the scores.
+    """
+    return table.rule.replace("Bold", SIGNS["best"]).replace("Underlined", SIGNS["tied"])
 
 
 def _cells(table: ScoreTable, digits: int) -> list[tuple[list[str], tuple[Mark, ...]]]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from math import isfinite
+from math import ceil, isfinite
 
+from betterthan.errors import counted
 from betterthan.procedures import REGISTRY
 from betterthan.report.report import Table
 from betterthan.report.seeds import seeds_of
@@ -68,7 +69,9 @@ def print_scaling(scaled: Scaling) -> None:
     )
     _print(Table(title, ("k", "units", "first", "equivalent", "second", "p", "verdict"), rows))
     if isfinite(scaled.needed):
-        _say(f"The smallest size that decides at {scaled.threshold:g}: k = {number(scaled.needed)}.")
+        units = ceil(scaled.needed * scaled.units[-1] / scaled.factors[-1])
+        size = f"k = {number(scaled.needed)}, about {counted(units, 'unit')}"
+        _say(f"The smallest size that decides at {scaled.threshold:g}: {size}.")
     elif scaled.limit is not None:
         first, equivalent, second = shares(scaled.limit)
         _say(

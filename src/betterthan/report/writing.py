@@ -2,31 +2,57 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
 from betterthan.comparison import Comparison
 from betterthan.errors import ArgumentError
 from betterthan.procedures import REGISTRY
-from betterthan.report import render
+from betterthan.report import paper_table, render
 from betterthan.report.files import FIGURES, check_directory, check_suffix, csv_text, save_figure, save_text
 from betterthan.report.page import page_of, page_of_several, varied_ropes
 from betterthan.report.pictures import drawable, pictures_of_pair, pictures_of_several
 from betterthan.report.reporting import Answer, report_of
+from betterthan.score_table import ScoreTable
 
 
-def write(found: Answer, path: str | Path) -> Path:
+def write(found: Answer, path: str | Path, *, scores: ScoreTable | None = None) -> Path:
     """Write an answer in the form that the suffix names.
 
     Parameters:
         found: a comparison, several, or a ranking.
         path: where to; .html, .md, .tex, .txt, .json, .csv, .svg, .pdf or .png.
+        scores: the table of scores that a paper prints, to stand below a ranking; figures and CSV leave it out.
     """
     path = Path(path)
     suffix = check_path(path, found.procedure if isinstance(found, Comparison) else None)
     if suffix in FIGURES:
         return save_figure(found, path)
-    return save_text(TEXTS[suffix](found), path)
+    text = TEXTS[suffix](found) if scores is None else with_scores(found, scores, suffix)
+    return save_text(text, path)
+
+
+def with_scores(found: Answer, scores: ScoreTable, suffix: str) -> str:
+    """The text of an answer with the table of scores below it.
+
+    Parameters:
+        found: the answer.
+        scores: the scores.
+        suffix: which form.
+    """
+    if suffix == ".json":
+        document = {**json.loads(found.to_json()), "scores": scores.to_dict()}
+        return json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    below = {
+        ".md": lambda: f"\n## Scores\n\n{scores.to_markdown()}",
+        ".tex": lambda: f"\n{scores.to_latex()}",
+        ".txt": lambda: f"\n{paper_table.text(scores)}",
+    }
+    if suffix == ".html":
+        assert not isinstance(found, Comparison)
+        return render.html(page_of_several(found, pictures_of_several(found), scores))
+    return TEXTS[suffix](found) + (below[suffix]() if suffix in below else "")
 
 
 def check_path(path: Path, procedure: str | None) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 from betterthan.report.report import Report
@@ -40,6 +41,13 @@ def _json(data: Any) -> Markup:
     return Markup(text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))
 
 
+def _prose(text: str) -> Markup:
+    """A sentence in which what stands between backticks is code."""
+    from markupsafe import Markup, escape
+
+    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))
+
+
 def _environment() -> Environment:
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
@@ -52,6 +60,7 @@ def _environment() -> Environment:
     )
     environment.filters["shares"] = shares
     environment.filters["json"] = _json
+    environment.filters["prose"] = _prose
     environment.filters["kind"] = lambda block: type(block).__name__
     environment.globals["regions"] = REGIONS
     return environment

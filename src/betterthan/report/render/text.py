@@ -133,6 +133,7 @@ def _parts(table: Table, width: int) -> list[Table]:
         return [table]
     lines = (table.columns, *table.rows)
     widths = [max(len(line[j]) for line in lines) + 2 for j in range(len(table.columns))]
+    widths[0] = min(widths[0], _widest_name(width))
     parts: list[list[int]] = [[]]
     for j in range(1, len(widths)):
         if parts[-1] and widths[0] + sum(widths[k] for k in parts[-1]) + widths[j] > width:
@@ -142,6 +143,11 @@ def _parts(table: Table, width: int) -> list[Table]:
         replace(table, columns=_chosen(table.columns, part), rows=tuple(_chosen(row, part) for row in table.rows))
         for part in parts
     ]
+
+
+def _widest_name(width: int) -> int:
+    """Longer names are broken, so that there is room for figures beside them."""
+    return 2 * width // 5
 
 
 def _chosen(line: tuple[str, ...], part: list[int]) -> tuple[str, ...]:
@@ -154,8 +160,9 @@ def _print_grid(table: Table, console: Console) -> None:
     from rich.text import Text
 
     grid = Grid(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), show_edge=False)
-    for name in table.columns:
-        grid.add_column(name, overflow="fold")
+    for j, name in enumerate(table.columns):
+        narrow = _widest_name(console.width) if table.divisible and j == 0 else None
+        grid.add_column(name, overflow="fold", max_width=narrow)
     for row in table.rows:
         grid.add_row(*(Text(cell) for cell in row))
     console.print(grid)

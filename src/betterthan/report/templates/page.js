@@ -4,16 +4,9 @@
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
   const REGIONS = ["first", "equivalent", "second"];
 
-  // As in Python: three decimals, and never a 0 or 1 that is only nearly one.
-  const probability = (p, certain) => {
-    if (certain && (p === 0 || p === 1)) return String(p);
-    if (p < 0.0005) return "<0.001";
-    return p > 0.9995 ? ">0.999" : p.toFixed(3);
-  };
-  const shares = (p) => {
-    const certain = p.every((share) => share === 0 || share === 1);
-    return p.map((share) => probability(share, certain));
-  };
+  // As in Python: three decimals, and never a 0 or 1.
+  const probability = (p) => (p < 0.0005 ? "<0.001" : p > 0.9995 ? ">0.999" : p.toFixed(3));
+  const shares = (p) => p.map(probability);
   const number = (x) => String(Number(x.toPrecision(4)));
 
   // x holds the quantiles at evenly spaced logits from -FURTHEST to FURTHEST, as Python wrote them.
