@@ -16,6 +16,8 @@ NARROW = 320.0
 """In less room than this, words are set in 7 points, the least that can be read, instead of 8."""
 LINE = 1.5
 """Distance of two rows of words, as a multiple of their size."""
+BOLDER = 1.2
+"""Bold letters are at most so many times as wide as others."""
 LEAST = 4
 """Names are not cut to fewer letters."""
 
@@ -74,17 +76,19 @@ def rows_that_fit(axes: Axes, count: int, *, besides: float, pitch: float = LINE
     return max(1, min(count, int((cell(axes)[1] - besides) / each + 1e-9)))
 
 
-def short_names(names: Sequence[str], points: float, size: float) -> list[str]:
+def short_names(names: Sequence[str], points: float, size: float, *, bold: bool = False) -> list[str]:
     """Names cut to a width, different names to different ones: at the end, or in the middle if only the ends differ.
 
     Parameters:
         names: names of models or tasks.
         points: the width that there is.
         size: of the letters.
+        bold: whether they are bold.
 
     >>> short_names(["a-long-name-for-a-model-1", "a-long-name-for-a-model-2", "b"], 65, 8)
     ['a-long-n…del-1', 'a-long-n…del-2', 'b']
     """
+    points = points / BOLDER if bold else points
     limits = range(LEAST + 1, max((len(name) for name in names), default=0) + 1)
     return _cut(names, LEAST + bisect(limits, points, key=lambda limit: widest(_cut(names, limit), size)))
 

@@ -10,7 +10,7 @@ from betterthan.arrays import Array, IntArray
 from betterthan.errors import ArgumentError
 from betterthan.figures import regions, room
 from betterthan.figures.given import original_scores
-from betterthan.figures.layout import caption, cell, word_size
+from betterthan.figures.layout import caption, cell, short_names, word_size
 from betterthan.figures.style import drawing, only, palette
 from betterthan.results import Region
 from betterthan.rope import Rope
@@ -152,8 +152,7 @@ def _label(axes: Axes, table: PairedTable | PairedSummary, found: Scored) -> Non
     room.ticked(axes, y=True, size=size)
     better = "score" if table.higher_is_better else "loss"
     up, across = (
-        f"{better} of {room.fitted(name, 0.4 * room_for, size=size)} per {found.unit}"
-        for name, room_for in ((table.models[0], height), (table.models[1], width))
+        f"{better} of {name} per {found.unit}" for name in short_names(table.models, 0.4 * min(width, height), size)
     )
     axes.set_ylabel(room.wrapped(up, 0.6 * height, size=size), fontsize=size, color=palette().ink)
     caption(axes, across, _saved(found.saved), points=width - 50)

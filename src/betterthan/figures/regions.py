@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 Side: TypeAlias = Literal["above", "below"]
 GAP = 10.0
 """Points between two names."""
-BOLDER = 1.2
-"""Bold letters are at most so many times as wide as others."""
 
 
 def in_order(first_is: Side) -> tuple[Region, Region, Region]:
@@ -96,7 +94,7 @@ def _better(names: tuple[str, str], points: float, size: float) -> tuple[str, ..
     words = tuple(f"{name} better" for name in names)
     if max(room.extent(each, size=size, bold=True) for each in words) <= points:
         return words
-    return tuple(f"{name}\nbetter" for name in short_names(names, points / BOLDER, size))
+    return tuple(f"{name}\nbetter" for name in short_names(names, points, size, bold=True))
 
 
 def under(axes: Axes, x: Array, y: Array, rope: Rope, *, first_is: Side = "above", base: float = 0.0) -> None:

@@ -12,7 +12,7 @@ from betterthan.arrays import Array
 from betterthan.comparison import Comparison
 from betterthan.figures import regions, room
 from betterthan.figures.given import Given, given
-from betterthan.figures.layout import caption, cell, word_size
+from betterthan.figures.layout import caption, cell, short_names, word_size
 from betterthan.figures.style import drawing, palette
 from betterthan.results import REGIONS, HierarchicalPosterior, Probabilities, Region, RegionPosterior
 from betterthan.rope import RopeLike
@@ -121,9 +121,9 @@ def _corner_names(axes: Axes, asked: Given[RegionPosterior] | Given[Hierarchical
     beside = (0.96 * width - edge) / 2
     printed = regions.printed(winner_of(asked))
     left, _, right = regions.in_order(asked.result.parameter.first_is)
+    names = short_names((asked.first, asked.second), 0.48 * width - 6, size, bold=True)
     for region, corner, outwards in ((left, 0.0, -1), (right, 1.0, 1)):
-        name = asked.first if region == "first" else asked.second
-        lines = (room.fitted(name, 0.48 * width - 6, size=size, bold=True), f"better {printed[region]}")
+        lines = (names[0 if region == "first" else 1], f"better {printed[region]}")
         half = max(room.extent(each, size=size, bold=True) for each in lines) / 2
         out = outwards * (half if half <= min(beside, edge / 2 - 6) else beside) / edge
         _corner(axes, "\n".join(lines), (corner + out, -6 / edge), region, ha=("left", "right")[outwards > 0], va="top")

@@ -9,7 +9,7 @@ import numpy as np
 from betterthan.arrays import Array
 from betterthan.comparison import Comparison
 from betterthan.figures import regions, room
-from betterthan.figures.layout import caption, cell, word_size
+from betterthan.figures.layout import caption, cell, short_names, word_size
 from betterthan.figures.panels import grid
 from betterthan.figures.simplex import cloud, shares_of, winner_of
 from betterthan.figures.style import drawing, palette
@@ -36,8 +36,8 @@ def simplex_margins(
     winner = winner_of(asked)
     with drawing(ax, height=3.4) as axes:
         for panel, region in zip(grid(axes, 1, 2, gaps=(0.22, 0.0), below=24), (left, right), strict=True):
-            name = asked.first if region == "first" else asked.second
-            _panel(panel, drawn, region, name, share_of(region, winner))
+            names = short_names((asked.first, asked.second), 0.8 * cell(panel)[0], word_size(panel) + 1, bold=True)
+            _panel(panel, drawn, region, names[0 if region == "first" else 1], share_of(region, winner))
         caption(
             axes, "shares among tasks; above: probability of the largest share",
             f"{regions.rope_words(asked.rope)}, equivalent the largest: {share_of('equivalent', winner)}; "
@@ -59,8 +59,7 @@ def _panel(panel: Axes, drawn: Array, region: Region, name: str, share: str) -> 
     panel.set_yticks(np.array([0, 0.5, 1]), ["0", "0.5", "1"])
     room.ticked(panel, x=False, size=size)
     panel.set_title(
-        f"{room.fitted(name, 0.8 * cell(panel)[0], size=size + 1, bold=True)}\nbetter {share}", fontsize=size + 1,
-        fontweight="bold", color=palette().text[region],
+        f"{name}\nbetter {share}", fontsize=size + 1, fontweight="bold", color=palette().text[region],
     )  # fmt: skip
     panel.set_xlabel("better", fontsize=size, color=palette().text[region])
     panel.set_ylabel("equivalent", fontsize=size, color=palette().text["equivalent"])
