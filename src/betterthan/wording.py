@@ -230,7 +230,7 @@ def evidence(found: Evidence, comparison: Comparison) -> str:
 
 def _evidence(grade: str, outcome: str, share: str, reading: str) -> str:
     if reading == "winner":
-        return f"There is {grade} evidence for {outcome} as the most probable outcome on a new task ({share})."
+        return f"There is {grade} evidence ({share}) that {outcome} is the most probable outcome on a new task."
     return f"There is {grade} evidence for {outcome} ({share})."
 
 

@@ -195,6 +195,22 @@ def test_the_slider_of_the_pairs_agrees_with_python(opened, name):
     assert trouble == []
 
 
+def test_without_a_rope_all_pairs_share_the_unit_of_the_slider():
+    found = bt.compare(five_models(), rope=0.0, procedure="bayes_t")
+    data = live.live_of_pairs(found).data
+    assert {tuple(row["unit"]) for row in data["tables"]["Pairs"]} == {data["unit"]}
+    assert data["start"] == 0.0
+
+
+def test_ropes_of_their_own_are_told_as_multiples(browser, tmp_path):
+    found = bt.compare(five_models(), rope=bt.Rope.relative(0.05), procedure="bayes_t", pairs="c")
+    assert live.live_of_pairs(found).data["unit"] is None
+    page = browser.new_page()
+    page.goto(found.report(tmp_path / "own.html").as_uri())
+    assert page.locator("#bt-bounds").text_content() == "1 times that of each pair"
+    page.close()
+
+
 def test_what_stays_as_computed_is_said(opened):
     _, page, _ = opened("several models")
     before = page.locator(".bt-verdict").text_content()

@@ -99,14 +99,14 @@ def live_of_pairs(found: Comparisons) -> Live | None:
     stepped = any(isinstance(part.posterior, (HierarchicalPosterior, RegionPosterior)) for part in parts)
     if len(parts) > (MOST_INTEGRATED if stepped else MOST_PAIRS):
         return None
-    factors = COARSE if stepped else FACTORS
+    factors, null = COARSE if stepped else FACTORS, posterior.parameter.null
+    shared = None if rope.width else _unit(rope, null, posterior)  # without a rope, one unit for all pairs
     with shared_weights():
-        rows = [_part(part, factors) for part in parts]
-    ropes = {(part.rope.low, part.rope.high) for part in parts if part.rope is not None}
-    null = posterior.parameter.null
+        rows = [_part(part, factors, shared) for part in parts]
+    units = {tuple(row["unit"]) for row in rows if row is not None}
     data = {
         "null": null,
-        "unit": _unit(rope, null, posterior) if len(ropes) == 1 else None,
+        "unit": units.pop() if len(units) == 1 else None,
         "start": 1.0 if rope.width else 0.0,
         "factors": list(factors),
         "stepped": stepped,
@@ -205,13 +205,15 @@ def _tables(comparison: Comparison) -> dict[str, list[dict[str, Any] | None]]:
     return tables
 
 
-def _part(part: Comparison, factors: tuple[float, ...] = FACTORS) -> dict[str, Any] | None:
+def _part(
+    part: Comparison, factors: tuple[float, ...] = FACTORS, unit: tuple[float, float] | None = None
+) -> dict[str, Any] | None:
     """A row of a table: the comparison within one task, or of one pair."""
     posterior, rope, decision = part.posterior, part.rope, part.decision
     if posterior is None or rope is None or decision is None:
         return None
     null = posterior.parameter.null
-    row = answers(posterior, null, _unit(rope, null, posterior), decision.reading, factors=factors)
+    row = answers(posterior, null, unit or _unit(rope, null, posterior), decision.reading, factors=factors)
     return None if row is None else {**row, "own": list(decision.probabilities)}
 
 
