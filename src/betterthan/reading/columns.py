@@ -226,7 +226,7 @@ def _kind(
     if score is None and len(candidates) > 1 and not metrics:
         return "wide", None, candidates
     if alone:
-        raise _no_model(raw)
+        raise _no_model(raw, numbers=bool(score or candidates))
     return "files", score or _only(raw, candidates), ()
 
 
@@ -246,8 +246,7 @@ def _only(raw: Raw, candidates: Sequence[Column]) -> Column:
     )
 
 
-def _no_model(raw: Raw) -> ReadingError:
-    numbers = any(column.is_number for column in raw.columns)
+def _no_model(raw: Raw, *, numbers: bool) -> ReadingError:
     return ReadingError(
         f"{raw.source} has no model column. Columns found: "
         f"{listing((column.name for column in raw.columns), limit=30)}. "
