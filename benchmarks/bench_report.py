@@ -19,7 +19,8 @@ level = 0.8 + rng.normal(0, 0.1, (tasks, 1, 1)) + rng.normal(0, 0.02, (tasks, 1,
 apart = rng.normal(0, 0.01, (models, 1)) + rng.normal(0, 0.02, (tasks, models, 1))
 scores = level + apart + rng.normal(0, 0.02, (tasks, models, folds))
 task, fold = np.divmod(np.arange(tasks * folds), folds)
-keys = {{"task": [f"task {{j}}" for j in task]}} | ({{"fold": fold}} if folds > 1 else {{}})
+keys = {{"task": [f"task {{j}}" for j in task]}}
+keys |= {{"repeat": fold // 10, "fold": fold % 10}} if folds > 1 else {{}}
 columns = {{f"model {{j}}": scores[:, j].ravel() for j in range(models)}}
 """
 REPORT = SCORES + "bt.compare(bt.read({{**keys, **columns}}), rope=0.01{more}).report(sys.argv[1])\n"
