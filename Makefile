@@ -28,7 +28,7 @@ picture: demo
 
 test: setup lint
 	sh scripts/system_packages.sh
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --dist loadscope
 
 lint: setup
 	$(BIN)/ruff check .

@@ -11,6 +11,7 @@ from click.testing import CliRunner
 import betterthan as bt
 from betterthan.cli import cli
 from betterthan.multiplicity import adjust
+from betterthan.ranking_words import pairs_methods
 from betterthan.report import render, report_of
 
 FORMS = (".html", ".md", ".tex", ".txt", ".json", ".csv", ".svg", ".pdf", ".png")
@@ -277,3 +278,56 @@ def test_pairs_on_different_tasks_are_not_all_described_by_the_first():
     columns["c"][3] = None
     made = bt.compare(bt.read(columns), rope=0.01)
     assert report_of(made).question.startswith("Of each pair, on the tasks that both have (a and b)")
+
+
+def losses(models="ab", without=()):
+    """0/1 losses on six tasks; the first model errs least."""
+    rng = np.random.default_rng(11)
+    rows = [
+        (model, f"t{task}", str(case), float(rng.random() < 0.1 + 0.15 * j))
+        for j, model in enumerate(models) for task in range(6) for case in range(40) if (model, task) not in without
+    ]  # fmt: skip
+    columns = dict(zip(("model", "task", "case", "score"), map(list, zip(*rows, strict=True)), strict=True))
+    tasks = {model: {row[1] for row in rows if row[0] == model} for model in models}
+    on_task = {key: np.mean([row[3] for row in rows if row[:2] == key]) for key in {row[:2] for row in rows}}
+    rates = {model: np.mean([on_task[model, task] for task in tasks[model]]) for model in models}
+    return bt.read(columns, higher_is_better=False), rates
+
+
+def test_means_of_losses_of_0_and_1_are_error_rates():
+    """They are read as 1 - loss; their means over tasks are no longer 0 or 1, and must be turned back all the same."""
+    scores, rates = losses()
+    found = bt.compare(scores, rope=0.01)
+    assert {model.name: model.mean for model in found.models} == pytest.approx(rates)
+    assert found.rope.high == 0.01
+    relative = bt.compare(scores, rope=bt.Rope.relative(0.1), procedure="bayes_t")
+    assert relative.rope.high == pytest.approx(0.1 * rates["b"])
+    low, high = bt.figures.pairing(bt.pair(scores)).get_xlim()
+    assert 0 <= low < high <= 1
+
+
+@pytest.mark.parametrize("without", [(), {("c", 0)}])
+def test_error_rates_of_several_models(without):
+    scores, rates = losses("abc", without)
+    ranked = bt.rank(scores, rope=0.01)
+    assert {model.name: model.mean for model in ranked.models} == pytest.approx(rates)
+    assert dict(zip("abc", bt.score_table(scores, rope=0.01).overall, strict=True)) == pytest.approx(rates)
+    if not without:
+        assert {row["model"]: row["mean"] for row in bt.model_means(scores).to_rows()} == pytest.approx(rates)
+
+
+def test_names_in_brackets_are_names():
+    rng = np.random.default_rng(12)
+    columns = {name: rng.normal(0.8, 0.1, 6) for name in ("resnet[v1]", "resnet[v2]", "c[/x]")}
+    made = bt.compare(bt.read({"task": list("stuvwx"), **columns}), rope=0.01)
+    text = render.text(report_of(made))
+    assert all(text.count(name) > 2 for name in columns)
+
+
+def test_the_ropes_of_pairs_are_told_only_if_they_are_one():
+    rng = np.random.default_rng(13)
+    columns = {name: rng.normal(0.8, 0.05, 12) for name in "abc"}
+    scores = bt.read({"task": [f"t{j}" for j in range(12)], **columns})
+    assert "was [-0.01, 0.01]" in pairs_methods(bt.compare(scores, rope=0.01))[0]
+    relative = bt.compare(scores, rope=bt.Rope.relative(0.1), procedure="bayes_t")
+    assert "Each pair had a region of practical equivalence of its own" in pairs_methods(relative)[0]

@@ -27,6 +27,7 @@ from betterthan.own_figures import model_figures
 from betterthan.procedures import Procedure, bayes_correlated_t, named
 from betterthan.procedures.crossed_table import has_crossed_units, levels_in_words
 from betterthan.question import Question, question
+from betterthan.rank import IN_LOG_ODDS
 from betterthan.results import (
     MajorityPosterior,
     NullTest,
@@ -186,7 +187,7 @@ def _run(table: Comparable, chosen: Procedure[Any, Any], settings: Settings) -> 
     given = _options(chosen, settings.options, strict=True)
     if "level" in chosen.options:
         given["level"] = settings.level
-    user = _user_rope(settings.rope, table)
+    user = _user_rope(settings.rope, table, chosen)
     if "rope" in chosen.options and chosen.needs.tasks == "one" and not isinstance(table, UnpairedTable):
         rope = user or _default_rope(0.0, table.moments().sd, settings)
         return chosen(table, rope=rope, **given), rope
@@ -230,13 +231,13 @@ def _options(chosen: Procedure[Any, Any], options: dict[str, Any], *, strict: bo
     return {name: value for name, value in options.items() if name in chosen.options}
 
 
-def _user_rope(rope: RopeLike | RelativeRope | None, table: Comparable) -> Rope | None:
+def _user_rope(rope: RopeLike | RelativeRope | None, table: Comparable, chosen: Procedure[Any, Any]) -> Rope | None:
     if rope is None:
         return None
     if isinstance(rope, RelativeRope):
         return rope.resolve(error=_error_of_second(table), model=table.models[1])
     made = as_rope(rope)
-    if isinstance(rope, Real):  # a pair or a Rope is taken as it is
+    if isinstance(rope, Real) and chosen.name not in IN_LOG_ODDS:  # a pair or a Rope is taken as it is
         refuse_mixed_scales(made, table)
     return made
 

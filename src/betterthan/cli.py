@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import reduce
+from itertools import combinations
 from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from betterthan.errors import ArgumentError, BetterthanError, unknown_name
+from betterthan.errors import ArgumentError, BetterthanError, PairingError, unknown_name
 from betterthan.version import __version__
 
 if TYPE_CHECKING:
@@ -172,14 +174,14 @@ def question(as_json: bool, **reading: Any) -> None:
         reading["second"],
     )
     several = len(data.models) > 2 and not (reading["first"] or reading["second"])
-    if several:
-        reading.update(first=data.models[0], second=data.models[1])
-    asked = ask(_comparable(data, **reading))
+    table = _first_pair(data, reading) if several else _comparable(data, **reading)
+    asked = ask(table)
     if as_json:
-        _print_json(asked.to_dict())
+        _print_json({**asked.to_dict(), "models": list(table.models)})
         return
     if several:
-        click.echo(f"{len(data.models)} models. Of each pair, and `betterthan rank` ranks them all:")
+        such = " and ".join(table.models)
+        click.echo(f"{len(data.models)} models; `betterthan rank` ranks them all. Of a pair such as {such}:")
     click.echo(f"{asked.kind}: {asked.asks}\n{asked.reason}")
     click.echo(f"recommended: {asked.procedure or 'nothing in this version'}")
     click.echo(f"also possible: {', '.join(asked.alternatives) or 'nothing'}")
@@ -396,6 +398,14 @@ def _read(
     if sys.stderr.isatty() and sum(path.stat().st_size for path in map(Path, files) if path.is_file()) > LARGE:
         click.echo("reading …", err=True)
     return read(source, **_roles(columns), higher_is_better=not lower_is_better, first=first, second=second)
+
+
+def _first_pair(data: Scores | PairedTable | PairedSummary, reading: dict[str, Any]) -> Comparable:
+    """The first two models that can be compared."""
+    for first, second in combinations(data.models, 2):
+        with suppress(PairingError):
+            return _comparable(data, **{**reading, "first": first, "second": second})
+    return _comparable(data, **{**reading, "first": data.models[0], "second": data.models[1]})
 
 
 def _table(files: Sequence[str], columns: Sequence[str], lower_is_better: bool, **chosen: Any) -> Comparable:

@@ -71,7 +71,7 @@ def compare_pairs(table: PairedTable, family: Family, settings: Settings) -> Com
         adjustment=family.adjustment,
         ranked=ranked,
         level=settings.level,
-        notes=(*table.notes, *losses, *_family_notes(family, chosen), *notes, *why_not),
+        notes=(*table.notes, *losses, *_family_notes(family, chosen, ranked), *notes, *why_not),
     )
 
 
@@ -125,20 +125,20 @@ def _ranked(table: PairedTable, settings: Settings) -> tuple[Ranked | None, tupl
     return ranked, ()
 
 
-def _family_notes(family: Family, chosen: list[tuple[str, str]]) -> tuple[str, ...]:
+def _family_notes(family: Family, chosen: list[tuple[str, str]], ranked: Ranked | None) -> tuple[str, ...]:
     notes = []
     if family.pairs == "best":
+        trust = "Name" if ranked is None else "Trust the joint ranking, or name"
         notes.append(
             f"`{chosen[0][0]}` was chosen as the best by looking at these same scores, which flatters it: the best of "
-            "several equal models always looks better than it is. Trust the joint ranking, or name the reference "
-            "before looking."
+            f"several equal models always looks better than it is. {trust} the reference before looking."
         )
     if len(chosen) > 1:
+        pooled = ", those of the joint ranking allow for it by partial pooling" if ranked is not None else ""
         adjusted = "not adjusted" if family.adjustment == "none" else f"adjusted ({family.adjustment})"
         notes.append(
             f"{counted(len(chosen), 'pair')} were looked at: the more pairs, the more will stand out by chance. The "
-            f"p-values are {adjusted}; the probabilities of single pairs are not, those of the joint ranking allow "
-            "for it by partial pooling."
+            f"p-values are {adjusted}; the probabilities of single pairs are not{pooled}."
         )
     return tuple(notes)
 

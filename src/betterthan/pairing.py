@@ -63,6 +63,7 @@ def pair(scores: Scores, *models: str, missing: Missing = "error", repeats: Repe
         design=_design(units, keys),
         factors={name: recoded(labels) for name, labels in units.factors.items()},
         higher_is_better=scores.higher_is_better,
+        of_binary=scores.binary,
         notes=scores.notes + notes,
     )
     return _collapsed(table) if "cluster" in table.factors else table
@@ -94,6 +95,7 @@ def pair_all(
         design=_design(units, keys),
         factors={name: recoded(labels) for name, labels in units.factors.items()},
         higher_is_better=scores.higher_is_better,
+        of_binary=scores.binary,
         notes=(*scores.notes, *notes, *_gap_notes(chosen, task.names, runs)),
     )
     return _collapsed(table) if "cluster" in table.factors else table
@@ -171,6 +173,7 @@ def unpaired(scores: Scores, *models: str, missing: Missing = "error", repeats: 
         None if task is None else task[np.flatnonzero(present[:, 1])],
         scores.higher_is_better,
         (*scores.notes, *notes, *averaged, *dropped, _why_unpaired(chosen, unit, present)),
+        scores.binary,
     )
 
 

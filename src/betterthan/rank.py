@@ -22,7 +22,6 @@ from betterthan.question import INCOMMENSURATE, scale_ratio
 from betterthan.results import Interval, NullTest, Ranking
 from betterthan.rope import Rope, RopeLike, as_rope
 from betterthan.scores import Scores
-from betterthan.summaries import original_units
 from betterthan.tables import PairedTable, one_unit_per_task
 from betterthan.tiers import tie_groups
 from betterthan.version import SCHEMA, __version__
@@ -32,6 +31,8 @@ if TYPE_CHECKING:
 
 RANKING = ("bayes_joint", "bayes_anova", "bayes_plackett_luce")
 """The procedures that rank several models at once."""
+IN_LOG_ODDS = ("bayes_plackett_luce",)
+"""Those whose rope is not in units of the score."""
 TESTS = tuple(name for name in ("friedman", "nemenyi") if name in REGISTRY)
 """The classical tests of all models at once that stand beside a joint model."""
 
@@ -287,7 +288,7 @@ def rank_table(
         raise ArgumentError(f"`{chosen.name}` does not rank models; use {', '.join(f'`{n}`' for n in RANKING)}.")
     region = as_rope(rope) if rope is not None else pooled_rope(found)
     single = one_unit_per_task(table) if len(table.tasks) > 1 else table
-    if isinstance(rope, Real) and chosen.name != "bayes_plackett_luce":  # whose rope is in log-odds
+    if isinstance(rope, Real) and chosen.name not in IN_LOG_ODDS:
         refuse_mixed_scales(region, single)
     order = np.argsort(-found.law.mean, kind="stable")
     better = np.where(np.eye(len(order), dtype=bool), 0.0, _better(found, region))[np.ix_(order, order)]
@@ -383,7 +384,7 @@ def _ranked_models(
             RankedModel(
                 name,
                 int((~np.isnan(scores)).sum()),
-                original_units(float(np.nanmean(scores)), table.binary, table.higher_is_better),
+                float(table.original(np.asarray(np.nanmean(scores)))),
                 effects[j].estimate,
                 _known(effects[j].interval),
                 best[name],

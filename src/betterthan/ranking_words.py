@@ -117,8 +117,7 @@ def pairs_methods(found: Comparisons) -> tuple[str, tuple[str, ...]]:
         f"We compared {pairs} of {len(found.models)} models with {chosen.title}, computed by betterthan {__version__}."
     )
     cites = ["betterthan", *chosen.cites]
-    if first.rope is not None:
-        text += f" The region of practical equivalence was [{number(first.rope.low)}, {number(first.rope.high)}]."
+    text += _ropes(found)
     if first.classical_or_own is not None:
         beside = named(first.classical_or_own.procedure)
         adjusted = f"were adjusted for {len(found)} pairs ({found.adjustment})"
@@ -126,6 +125,15 @@ def pairs_methods(found: Comparisons) -> tuple[str, tuple[str, ...]]:
         text += f" p-values of {beside.title} {adjusted}."
         cites += beside.cites
     return text, tuple(dict.fromkeys(cites))
+
+
+def _ropes(found: Comparisons) -> str:
+    """The region of practical equivalence, if it is the same for all pairs."""
+    ropes = {(part.rope.low, part.rope.high) for part in found.comparisons if part.rope is not None}
+    if len(ropes) == 1:
+        low, high = ropes.pop()
+        return f" The region of practical equivalence was [{number(low)}, {number(high)}]."
+    return " Each pair had a region of practical equivalence of its own." if ropes else ""
 
 
 def _names(models: list[RankedModel]) -> str:

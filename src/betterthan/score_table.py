@@ -20,7 +20,6 @@ from betterthan.pairing import Missing, Repeats, pair_all
 from betterthan.rank import average_ranks
 from betterthan.rope import RopeLike
 from betterthan.scores import Scores
-from betterthan.summaries import original_units
 from betterthan.tables import PairedTable, one_unit_per_task
 
 Mark: TypeAlias = Literal["best", "tied", ""]
@@ -186,7 +185,7 @@ def _whole(table: PairedTable) -> PairedTable:
 
 
 def _original(value: float, table: PairedTable) -> float | None:
-    return None if np.isnan(value) else original_units(value, table.binary, table.higher_is_better)
+    return None if np.isnan(value) else float(table.original(np.asarray(value)))
 
 
 def _rule(threshold: float) -> str:

@@ -411,7 +411,7 @@ def _row(task: str, model: str, runs: _Runs, scores: Scores, level: float) -> Se
     mean, sd, n = moments(runs.scores)
 
     def shown(value: float) -> float:
-        return original_units(float(value), scores.binary, scores.higher_is_better)
+        return float(original_units(np.asarray(value), scores.binary, scores.higher_is_better))
 
     reach = float(stdtrit(n - 1, (1 + level) / 2)) * sd / sqrt(n) if n > 1 else None
     centre = shown(mean)

@@ -107,8 +107,8 @@ def sensitivity(
 
     Parameters:
         comparison: a comparison by a Bayesian procedure.
-        table: the scores; needed only by a `bayes_signed_rank` that was given a generator, whose draws are gone; None
-            takes those that the comparison was made of.
+        table: the scores, for a `bayes_signed_rank` that was given a generator, whose draws are gone: it is then run
+            again with default options.
         ropes: half-widths about no difference; None takes multiples of the comparison's own rope.
         threshold: probability that a verdict needs.
 
@@ -119,7 +119,7 @@ def sensitivity(
     ('second', 'second', 'equivalent')
     """
     check_threshold(threshold)
-    made, ask = _ropes(comparison, ropes), _asked(comparison, table or comparison.table)
+    made, ask = _ropes(comparison, ropes), _asked(comparison, table)
     answers = [(rope, ask(rope)) for rope in made]
     rows = [(prior, rope, answer[prior]) for prior in answers[0][1] for rope, answer in answers]
     priors, over, probabilities = zip(*rows, strict=True)

@@ -242,7 +242,7 @@ class PairedSummary:
         pooled = self.pooled()
         n = int(pooled.n[0])
         sds = np.sqrt(pooled.squares[0] / max(1, n - 1))
-        means = [original_units(float(mean), self.binary, self.higher_is_better) for mean in pooled.means[0]]
+        means = original_units(pooled.means[0], self.binary, self.higher_is_better).tolist()
         return tuple(ModelScore(self.models[j], n, means[j], float(sds[j])) for j in (0, 1))
 
     def pairing(self) -> Pairing | None:
@@ -269,17 +269,17 @@ def difference_of_means(first: Moments, second: Moments) -> float:
     return difference if abs(difference) > noise else 0.0
 
 
-def original_units(mean: float, binary: bool, higher_is_better: bool) -> float:
-    """A mean of oriented scores, turned back: 0/1 losses were read as 1 - loss, other losses as their negative.
+def original_units(oriented: Array, binary: bool, higher_is_better: bool) -> Array:
+    """Oriented scores, turned back: 0/1 losses were read as 1 - loss, other losses as their negative.
 
     Parameters:
-        mean: mean of the oriented scores.
+        oriented: oriented scores, or means of them.
         binary: whether the scores are 0/1.
         higher_is_better: False if the scores were losses.
     """
     if higher_is_better:
-        return mean
-    return 1 - mean if binary else 0.0 - mean
+        return oriented
+    return 1 - oriented if binary else 0.0 - oriented
 
 
 def pairing_gain(square_first: float, square_second: float, square_difference: float) -> Pairing | None:

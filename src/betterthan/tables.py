@@ -105,6 +105,7 @@ class PairedTable:
         factors: labels per unit (`task`, subgroup columns), by name.
         higher_is_better: False if the scores were losses.
         notes: what was dropped, averaged or assumed.
+        of_binary: whether the scores are 0/1 or means of such, whose losses were read as 1 - loss; None looks at them.
     """
 
     models: tuple[str, ...]
@@ -114,6 +115,7 @@ class PairedTable:
     factors: Mapping[str, Factor] = field(default_factory=dict)
     higher_is_better: bool = True
     notes: tuple[str, ...] = ()
+    of_binary: bool | None = None
 
     @property
     def n_units(self) -> int:
@@ -182,17 +184,24 @@ class PairedTable:
             given_differences=None if means else self.task_means(),
             design=Design("tasks", {"task": count}),
             factors={"task": Factor(np.arange(count), self.tasks)},
+            of_binary=self.binary if self.of_binary is None else self.of_binary,
         )
+
+    def original(self, oriented: Array) -> Array:
+        """Oriented scores, or means of them, in their original units.
+
+        Parameters:
+            oriented: what to turn back.
+        """
+        binary = self.binary if self.of_binary is None else self.of_binary
+        return original_units(oriented, binary, self.higher_is_better)
 
     def model_scores(self) -> tuple[ModelScore, ...]:
         """Each model's own mean and sd, in original units; empty if only differences are known."""
         if self.scores is None:
             return ()
         columns = ((name, moments(self.scores[:, j])) for j, name in enumerate(self.models))
-        return tuple(
-            ModelScore(name, m.n, original_units(m.mean, self.binary, self.higher_is_better), m.sd)
-            for name, m in columns
-        )
+        return tuple(ModelScore(name, m.n, float(self.original(np.asarray(m.mean))), m.sd) for name, m in columns)
 
     def pairing(self) -> Pairing | None:
         """Correlation of the two models' scores and the variance that pairing saved."""
@@ -265,6 +274,7 @@ class UnpairedTable:
         second_task: the task of each score of the second model.
         higher_is_better: False if the scores were losses.
         notes: what was averaged or assumed, and why the scores are not paired.
+        of_binary: as in `PairedTable`.
     """
 
     models: tuple[str, str]
@@ -275,6 +285,7 @@ class UnpairedTable:
     second_task: Factor | None = None
     higher_is_better: bool = True
     notes: tuple[str, ...] = ()
+    of_binary: bool | None = None
 
     @property
     def n_units(self) -> int:
@@ -290,6 +301,15 @@ class UnpairedTable:
         """Whether every score is 0 or 1."""
         return all(bool(np.isin(scores, (0.0, 1.0)).all()) for scores in (self.first, self.second))
 
+    def original(self, oriented: Array) -> Array:
+        """Oriented scores, or means of them, in their original units.
+
+        Parameters:
+            oriented: what to turn back.
+        """
+        binary = self.binary if self.of_binary is None else self.of_binary
+        return original_units(oriented, binary, self.higher_is_better)
+
     def moments(self) -> tuple[Moments, Moments]:
         """Mean, sd and number of each model's scores."""
         return moments(self.first), moments(self.second)
@@ -297,7 +317,7 @@ class UnpairedTable:
     def model_scores(self) -> tuple[ModelScore, ...]:
         """Each model's own mean and sd, in original units."""
         return tuple(
-            ModelScore(name, m.n, original_units(m.mean, self.binary, self.higher_is_better), m.sd)
+            ModelScore(name, m.n, float(self.original(np.asarray(m.mean))), m.sd)
             for name, m in zip(self.models, self.moments(), strict=True)
         )
 
@@ -317,6 +337,7 @@ class UnpairedTable:
             factors={"task": Factor(np.arange(len(self.tasks)), self.tasks)},
             higher_is_better=self.higher_is_better,
             notes=(*self.notes, tasks),
+            of_binary=self.binary if self.of_binary is None else self.of_binary,
         )
 
     def select_tasks(self, tasks: Sequence[str]) -> UnpairedTable:
@@ -400,6 +421,7 @@ def one_unit_per_task(table: Comparable) -> PairedTable:
         factors={"task": Factor(np.arange(len(table.tasks)), table.tasks)},
         higher_is_better=table.higher_is_better,
         notes=table.notes,
+        of_binary=table.binary,
     )
 
 

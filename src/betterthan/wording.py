@@ -9,7 +9,7 @@ from betterthan.comparison import Comparison
 from betterthan.decision import Evidence
 from betterthan.effects import EffectSize
 from betterthan.procedures import named
-from betterthan.results import REGIONS, Interval, NullTest, Posterior, Probabilities, Region
+from betterthan.results import REGIONS, Interval, NullTest, Parameter, Posterior, Probabilities, Region
 from betterthan.rope import Rope
 from betterthan.summaries import Pairing
 from betterthan.tables import Clustering
@@ -116,6 +116,15 @@ def _units(comparison: Comparison) -> str:
     if not comparison.paired and comparison.models:
         return f"{' and '.join(f'{model.n:,}' for model in comparison.models)} unpaired {comparison.unit}{where}"
     return f"{comparison.n_units:,} {unit}{where}"
+
+
+def on_one_more_task(parameter: Parameter) -> str:
+    """What the law of one more task is about.
+
+    Parameters:
+        parameter: the parameter of a hierarchical posterior.
+    """
+    return f"{parameter.name}, on one more task" if parameter.null else "difference on one more task"
 
 
 def titled(name: str, role: str) -> str:

@@ -115,6 +115,14 @@ def test_counts_are_drawn_as_the_scores_that_they_count():
     assert data_of(one) == data_of(other)
 
 
+def test_counts_of_losses_are_losses():
+    first, second = np.repeat([[1, 1], [1, 0], [0, 1], [0, 0]], [4, 3, 1, 2], axis=0).T
+    cases = [str(j) for j in range(10)]
+    scores = bt.read({"case": cases, "a": first.tolist(), "b": second.tolist()}, higher_is_better=False)
+    one, other = figures.pairing(bt.summarize(scores)), figures.pairing(bt.pair(scores))
+    assert data_of(one) == data_of(other)
+
+
 def test_what_cannot_be_drawn_is_refused():
     with pytest.raises(ArgumentError, match="only the differences are known"):
         figures.pairing(pair_differences([0.1, 0.2]))

@@ -106,3 +106,11 @@ def test_a_rope_on_the_scale_of_a_share_is_told_by_its_half_width():
 def test_only_a_sensitivity_is_drawn():
     with pytest.raises(ArgumentError, match="draws Sensitivity"):
         figures.sensitivity(found("ordinary").comparison)
+
+
+def test_a_rope_of_the_same_width_elsewhere_is_not_the_own_one():
+    rng = np.random.default_rng(5)
+    found = bt.compare(bt.pair_arrays(rng.normal(0.02, 0.02, 30), np.zeros(30)), rope=(-0.01, 0.03))
+    axes = figures.sensitivity(bt.sensitivity(found, ropes=[0.01, 0.02, 0.05]))
+    assert "the rope that was used" not in axes.get_xlabel()
+    assert "the rope that was used" in figures.sensitivity(bt.sensitivity(found)).get_xlabel().replace("\n", " ")

@@ -154,10 +154,11 @@ def test_nothing_is_fetched_and_nothing_fails(opened, name):
 @answers
 def test_the_slider_agrees_with_python(opened, name):
     found, page, trouble = opened(name)
-    for k in (0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 4.0, 8.0):
+    data = json.loads(page.locator("#bt-data").text_content())
+    stops, anywhere = data["factors"][3::5], (0.0, 0.03, 0.37, 0.5, 1.0, 1.31, 2.09, 3.3, 5.47, 9.99)
+    for k in stops if data["stepped"] else anywhere:
         move(page, k)
         expected = in_python(found, k)
-        data = json.loads(page.locator("#bt-data").text_content())
         shown = page.evaluate(
             "() => [...document.querySelectorAll('[data-share]')].slice(0, 3).map(e => e.textContent)"
         )
@@ -200,6 +201,33 @@ def test_without_a_rope_all_pairs_share_the_unit_of_the_slider():
     data = live.live_of_pairs(found).data
     assert {tuple(row["unit"]) for row in data["tables"]["Pairs"]} == {data["unit"]}
     assert data["start"] == 0.0
+
+
+def test_tasks_with_ropes_of_their_own_are_told_as_multiples():
+    """The default rope of a task is a tenth of its own spread; a constant difference has none."""
+    rng = np.random.default_rng(4)
+    rows = [
+        (model, f"t{task}", str(case), 0.7 + 0.03 * (model == "a") + (rng.normal(0, 0.02) if task else 0.0))
+        for model in "ab" for task in range(4) for case in range(8)
+    ]  # fmt: skip
+    columns = dict(zip(("model", "task", "case", "score"), map(list, zip(*rows, strict=True)), strict=True))
+    data = live.live_of(bt.compare(bt.read(columns), per_task=True)).data
+    assert data["apart"]
+    assert data["tables"]["Tasks"][0]["unit"] == (0.0, 0.0)
+    none = live.live_of(bt.compare(bt.read(columns), per_task=True, rope=0)).data
+    assert {row["unit"] for row in none["tables"]["Tasks"]} == {none["unit"]}
+
+
+@pytest.mark.parametrize("n", [2, 3])
+def test_a_posterior_without_a_standard_deviation_has_a_slider(tmp_path, n):
+    found = bt.compare(bt.pair_arrays([0.1, 0.3, 0.2][:n], [0.2, 0.25, 0.4][:n]), rope=0)
+    assert "bt-rope" in found.report(tmp_path / "few.html").read_text()
+
+
+def test_draws_of_a_generator_cannot_be_moved(tmp_path):
+    found = bt.compare(five_models(), rope=0.01, procedure="bayes_signed_rank", rng=np.random.default_rng(3))
+    assert live.live_of_pairs(found) is None
+    assert 'id="bt-rope"' not in found.report(tmp_path / "drawn.html").read_text()
 
 
 def test_ropes_of_their_own_are_told_as_multiples(browser, tmp_path):
@@ -269,13 +297,30 @@ def test_the_threshold_moves_the_verdict(opened):
 
 def test_tasks_are_retold(opened):
     found, page, _ = opened("Q3")
-    move(page, 8.0)
-    verdicts = page.evaluate(
-        f"() => [...document.querySelectorAll('{TASKS} td[data-column=verdict]')].map(e => e.textContent)"
-    )
-    expected = [decide(part.posterior, Rope(8 * part.rope.low, 8 * part.rope.high)).verdict for part in found.tasks]
-    assert verdicts == expected
-    assert set(verdicts) != {part.decision.verdict for part in found.tasks} or len(set(expected)) == 1
+    told = set()
+    for k in (0.2, 1.0, 3.0, 8.0):
+        move(page, k)
+        verdicts = page.evaluate(
+            f"() => [...document.querySelectorAll('{TASKS} td[data-column=verdict]')].map(e => e.textContent)"
+        )
+        expected = [decide(part.posterior, Rope(k * part.rope.low, k * part.rope.high)).verdict for part in found.tasks]
+        assert verdicts == expected
+        told.add(tuple(verdicts))
+    assert len(told) > 1
+
+
+def test_tasks_in_the_light_of_the_others_are_retold(opened):
+    found, page, _ = opened("Q3")
+    for k in (0.0, 0.45, 2.25, 7.0):
+        move(page, k)
+        shown = page.evaluate(
+            """() => [...document.querySelectorAll('table[data-title^="Tasks in the light"] tbody tr')].map(line =>
+                ['first', 'equivalent', 'second'].map(
+                    name => line.querySelector(`[data-column=${name}]`).textContent))"""
+        )
+        expected = found.result.task_probabilities(Rope(k * found.rope.low, k * found.rope.high))
+        for texts, shares in zip(shown, expected, strict=True):
+            assert [float(text.strip("<>")) for text in texts] == pytest.approx(list(shares), abs=0.002)
 
 
 def test_tables_are_sorted_and_searched(opened):

@@ -19,7 +19,7 @@ from betterthan.results import (
     RegionPosterior,
 )
 from betterthan.rope import Rope, RopeLike, as_rope
-from betterthan.summaries import PairedSummary, original_units
+from betterthan.summaries import PairedSummary
 from betterthan.tables import Comparable, PairedTable, UnpairedTable, one_unit_per_task
 
 Asked = TypeVar("Asked", DifferencePosterior, HierarchicalPosterior, RegionPosterior)
@@ -138,7 +138,7 @@ def original_scores(table: PairedTable | UnpairedTable, scores: Array) -> Array:
         table: the table that they are of.
         scores: oriented scores.
     """
-    return np.asarray(original_units(scores, table.binary, table.higher_is_better))  # type: ignore[arg-type]
+    return table.original(scores)
 
 
 def as_rope_of(rope: RopeLike | None) -> Rope:

@@ -15,7 +15,7 @@ from betterthan.figures.layout import caption, cell, word_size
 from betterthan.figures.style import drawing, palette
 from betterthan.results import DifferencePosterior, HierarchicalPosterior
 from betterthan.rope import Rope, RopeLike
-from betterthan.wording import shares
+from betterthan.wording import on_one_more_task, shares
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -64,7 +64,7 @@ def next_tasks(
         room.ticked(axes, size=word_size(axes), points=points)
         of_law = f"{regions.rope_words(bounds)}; {counted(draws, 'draw')} of its law"
         likeliest = "above: how often a region is the most probable"
-        caption(axes, regions.on_one_more_task(parameter), of_law, likeliest, points=points)
+        caption(axes, on_one_more_task(parameter), of_law, likeliest, points=points)
     return axes
 
 

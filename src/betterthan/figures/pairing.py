@@ -14,7 +14,7 @@ from betterthan.figures.layout import caption, cell, short_names, word_size
 from betterthan.figures.style import drawing, only, palette
 from betterthan.results import Region
 from betterthan.rope import Rope
-from betterthan.summaries import PairedSummary, Pairing
+from betterthan.summaries import PairedSummary, Pairing, original_units
 from betterthan.tables import PairedTable, one_unit_per_task
 from betterthan.wording import number
 
@@ -77,7 +77,8 @@ def _scored(table: PairedTable | PairedSummary) -> Scored:
         counts = np.array([cells.n11, cells.n10, cells.n01, cells.n00])
         seen, unit = counts > 0, "case"
         outcomes, counts = outcomes[seen], counts[seen]
-        return Scored(outcomes, counts, outcomes[:, 0] - outcomes[:, 1], table.pairing(), unit)
+        original = original_units(outcomes, True, table.higher_is_better)
+        return Scored(original, counts, outcomes[:, 0] - outcomes[:, 1], table.pairing(), unit)
     if table.scores is None:
         raise ArgumentError("`figures.pairing` draws scores, and of these models only the differences are known.")
     if len(table.models) != 2:

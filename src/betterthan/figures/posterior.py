@@ -14,7 +14,7 @@ from betterthan.figures.layout import caption, word_size
 from betterthan.figures.style import drawing, palette
 from betterthan.results import DifferencePosterior, HierarchicalPosterior
 from betterthan.rope import Rope
-from betterthan.wording import shares
+from betterthan.wording import on_one_more_task, shares
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -40,9 +40,7 @@ def posterior(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
         density(axes, drawn, comparison.rope)
         names, first_is = (comparison.first, comparison.second), drawn.parameter.first_is
         regions.header(axes, *names, regions.printed(areas), first_is=first_is)
-        caption(
-            axes, regions.on_one_more_task(drawn.parameter) if one_more else drawn.parameter.name, _verdict(comparison)
-        )
+        caption(axes, on_one_more_task(drawn.parameter) if one_more else drawn.parameter.name, _verdict(comparison))
         _rope_below(axes, comparison.rope)
     return axes
 

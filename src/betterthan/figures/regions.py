@@ -11,7 +11,7 @@ from betterthan.arrays import Array, BoolArray
 from betterthan.figures import room
 from betterthan.figures.layout import cell, short_names, word_size
 from betterthan.figures.style import HATCHES, palette
-from betterthan.results import REGIONS, Parameter, Probabilities, Region
+from betterthan.results import REGIONS, Probabilities, Region
 from betterthan.rope import Rope
 from betterthan.wording import number, share_of
 
@@ -136,12 +136,3 @@ def rope_words(rope: Rope) -> str:
         rope: the rope.
     """
     return f"rope [{number(rope.low)},\N{NO-BREAK SPACE}{number(rope.high)}]"
-
-
-def on_one_more_task(parameter: Parameter) -> str:
-    """What the law of one more task is about.
-
-    Parameters:
-        parameter: the parameter of a hierarchical posterior.
-    """
-    return f"{parameter.name}, on one more task" if parameter.null else "difference on one more task"

@@ -116,11 +116,14 @@ def _widths(axes: Axes, found: Sensitivity, points: float) -> None:
 
 
 def _number_of_own(found: Sensitivity, prior: str) -> int | None:
-    """Which of the widths is that of the rope that was used; None if it is not among them."""
+    """Which of the ropes is the one that was used; None if it is not among them."""
     own = found.comparison.rope
+    if own is None:
+        return None
     ropes = [rope for rope, each in zip(found.ropes, found.priors, strict=True) if each == prior]
-    same = [j for j, rope in enumerate(ropes) if own is not None and np.isclose(_half(rope), _half(own), rtol=1e-9)]
-    return same[0] if same else None
+    bounds = np.array([(rope.low, rope.high) for rope in ropes])
+    same = np.flatnonzero(np.isclose(bounds, (own.low, own.high), rtol=1e-9, atol=0.0).all(axis=1))
+    return int(same[0]) if len(same) else None
 
 
 def _at_own(found: Sensitivity, prior: str) -> dict[Region, str] | None:

@@ -28,7 +28,7 @@ FURTHER_FONTS = (
     "Noto Sans Devanagari", "Noto Sans Bengali", "Noto Sans Tamil", "Noto Sans Thai", "Arial Unicode MS",
 )  # fmt: skip
 """Fonts with letters that matplotlib's own lacks, as systems have them."""
-MISSING_LETTER = r"Glyph .* missing from"
+MISSING_LETTER = r"(?s)Glyph .* missing from"
 COLUMN = 3.4
 """Width of a paper's column in inches: every figure can be read at it."""
 HATCHES: dict[Region, str] = {"first": "", "equivalent": "", "second": "///"}

@@ -2,15 +2,14 @@
 
 A rope is varied by a factor k: its bounds are null + k (low - null) and null + k (high - null). A posterior of one
 difference carries its quantiles, from which any rope is answered; one that has to be integrated anew for each rope
-carries its three probabilities at the factors of a grid, and is interpolated between them if it is smooth. Of several
-models the pairs are answered; where one of them has to be integrated anew the slider stops at the factors of a coarser
-grid.
+carries its three probabilities at the factors of a grid, and the slider stops at these. Of several models the pairs are
+answered. Where the user wants no rope, the slider starts at 0 and moves by tenths of the posterior's spread.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from scipy.special import expit
@@ -25,12 +24,15 @@ from betterthan.results import (
     DifferencePosterior,
     HierarchicalPosterior,
     MajorityPosterior,
+    Posterior,
     Probabilities,
     RegionPosterior,
 )
 from betterthan.results.laws import Point
 from betterthan.rope import Rope
 
+Unit: TypeAlias = tuple[float, float]
+"""A rope at factor 1, as differences from the null."""
 FACTORS = (*(j / 20 for j in range(41)), *(j / 4 for j in range(9, 17)), 4.5, 5.0, 6.0, 7.0, 8.0, 10.0)
 """Factors of the rope at which a posterior without quantiles is answered."""
 FURTHEST = 13.8
@@ -59,27 +61,28 @@ def live_of(comparison: Comparison) -> Live | None:
         return None
     if isinstance(posterior, MajorityPosterior):
         return None
-    null = posterior.parameter.null
-    unit = _unit(rope, null, posterior)
+    null, none = posterior.parameter.null, _is_none(rope, posterior)
+    unit = _tenth(posterior) if none else _unit(rope, posterior)
     slow = isinstance(posterior, RegionPosterior) and comparison.n_units > MANY_UNITS
     factors = COARSE if slow else FACTORS
     with shared_weights():
-        row = answers(posterior, null, unit, decision.reading, nodes=NODES, factors=factors)
+        row = answers(posterior, unit, decision.reading, nodes=NODES, factors=factors)
     if row is None:
         return None
-    start = 1.0 if rope.width else 0.0
+    tables = _tables(comparison, unit, shared=unit if none else None)
     data = {
         "first": comparison.first,
         "second": comparison.second,
         "null": null,
         "unit": unit,
-        "start": start,
+        "start": 0.0 if none else 1.0,
         "factors": list(factors),
-        "stepped": row["kind"] == "steps",
+        "stepped": row["kind"] == "grid",
+        "apart": any(tuple(each["unit"]) != unit for rows in tables.values() for each in rows if each is not None),
         "threshold": decision.threshold,
         "words": wording.verdict_templates(comparison),
         "row": {**row, "own": list(decision.probabilities)},
-        "tables": _tables(comparison),
+        "tables": tables,
     }
     above = posterior.parameter.first_is == "above"
     title = "How the answer depends on the rope"
@@ -100,14 +103,18 @@ def live_of_pairs(found: Comparisons) -> Live | None:
     if len(parts) > (MOST_INTEGRATED if stepped else MOST_PAIRS):
         return None
     factors, null = COARSE if stepped else FACTORS, posterior.parameter.null
-    shared = None if rope.width else _unit(rope, null, posterior)  # without a rope, one unit for all pairs
+    none = all(part.rope is None or part.posterior is None or _is_none(part.rope, part.posterior) for part in parts)
+    shared = max(_tenth(part.posterior) for part in parts if part.posterior is not None) if none else None
     with shared_weights():
-        rows = [_part(part, factors, shared) for part in parts]
+        rows = [_part(part, shared, factors) for part in parts]
     units = {tuple(row["unit"]) for row in rows if row is not None}
+    if not units:
+        return None
     data = {
         "null": null,
         "unit": units.pop() if len(units) == 1 else None,
-        "start": 1.0 if rope.width else 0.0,
+        "start": 0.0 if none else 1.0,
+        "apart": False,
         "factors": list(factors),
         "stepped": stepped,
         "threshold": decision.threshold,
@@ -127,97 +134,99 @@ def _slider(data: dict[str, Any]) -> tuple[float, float, float]:
 
 
 def answers(
-    posterior: object,
-    null: float,
-    unit: tuple[float, float],
+    posterior: Posterior,
+    unit: Unit,
     reading: str,
     *,
     nodes: int = TASK_NODES,
     factors: tuple[float, ...] = FACTORS,
 ) -> dict[str, Any] | None:
-    """One posterior in the form in which the page asks it.
+    """One posterior in the form in which the page asks it; None if it cannot be asked about another rope.
 
     Parameters:
         posterior: what a procedure returned.
-        null: value of the parameter when the models are equal.
         unit: the bounds of the rope at factor 1, as differences from the null.
         reading: the reading that the verdict rests on.
         nodes: number of quantiles.
         factors: factors of the rope, for posteriors without quantiles.
     """
     if isinstance(posterior, DifferencePosterior):
-        return _quantiles(posterior, null, unit, nodes)
+        return _quantiles(posterior, unit, nodes)
+    ropes = [_rope(posterior, unit, k) for k in factors]
     if isinstance(posterior, HierarchicalPosterior):
-        shares = [posterior.readings(_rope(null, unit, k))[reading] for k in factors]
-        return {"kind": "smooth", "shares": _rounded(shares), "unit": unit}
+        return _grid([posterior.readings(rope)[reading] for rope in ropes], unit)
     if isinstance(posterior, RegionPosterior) and posterior.inputs:
         again = named(posterior.procedure).from_differences
         inputs = {**posterior.inputs, "differences": np.array(posterior.inputs["differences"])}
-        shares = [again(rope=_rope(null, unit, k), **inputs).readings(_rope(null, unit, k))[reading] for k in factors]
-        return {"kind": "steps", "shares": _rounded(shares), "unit": unit}
+        return _grid([again(rope=rope, **inputs).readings(rope)[reading] for rope in ropes], unit)
     return None
 
 
-def _quantiles(posterior: DifferencePosterior, null: float, unit: tuple[float, float], nodes: int) -> dict[str, Any]:
-    above = posterior.parameter.first_is == "above"
+def _quantiles(posterior: DifferencePosterior, unit: Unit, nodes: int) -> dict[str, Any]:
+    above, null = posterior.parameter.first_is == "above", posterior.parameter.null
     if isinstance(posterior.law, Point):
-        return {
-            "kind": "point",
-            "at": posterior.law.at - null,
-            "above": above,
-            "same": posterior.identical,
-            "unit": unit,
-        }
+        at = posterior.law.at - null
+        return {"kind": "point", "at": at, "above": above, "same": posterior.identical, "unit": unit}
     x = posterior.quantile(expit(np.linspace(-FURTHEST, FURTHEST, nodes))) - null
     return {"kind": "quantiles", "x": [float(f"{value:.7g}") for value in x], "above": above, "unit": unit}
 
 
-def _unit(rope: Rope, null: float, posterior: object) -> tuple[float, float]:
-    """The rope as differences from the null; a tenth of the posterior's sd where the user wants no rope."""
-    if rope.width:
-        return rope.low - null, rope.high - null
-    sd = getattr(posterior, "sd", None) or getattr(posterior, "spread", None) or 1.0
-    return -0.1 * float(sd), 0.1 * float(sd)
+def _grid(shares: Sequence[Probabilities], unit: Unit) -> dict[str, Any]:
+    return {"kind": "grid", "shares": [[round(p, 5) for p in each] for each in shares], "unit": unit}
 
 
-def _rope(null: float, unit: tuple[float, float], k: float) -> Rope:
+def _is_none(rope: Rope, posterior: Posterior) -> bool:
+    """Whether any difference counts."""
+    return rope.low == rope.high == posterior.parameter.null
+
+
+def _unit(rope: Rope, posterior: Posterior) -> Unit:
+    """The rope as differences from the null."""
+    return rope.low - posterior.parameter.null, rope.high - posterior.parameter.null
+
+
+def _tenth(posterior: Posterior) -> Unit:
+    """A tenth of the spread to both sides: of the posterior (half of its middle two thirds), or of the differences."""
+    law = posterior.population if isinstance(posterior, HierarchicalPosterior) else posterior
+    spread = 0.0
+    if isinstance(law, DifferencePosterior):
+        spread = float(np.ptp(law.quantile(np.array([1 / 6, 5 / 6])))) / 2  # a standard deviation may be infinite
+    elif isinstance(law, RegionPosterior) and law.inputs:
+        spread = float(np.std(law.inputs["differences"]))
+    tenth = 0.1 * spread or 0.1
+    return -tenth, tenth
+
+
+def _rope(posterior: Posterior, unit: Unit, k: float) -> Rope:
+    null = posterior.parameter.null
     return Rope(null + k * unit[0], null + k * unit[1])
 
 
-def _rounded(shares: Sequence[Probabilities]) -> list[list[float]]:
-    return [[round(p, 5) for p in each] for each in shares]
-
-
-def _tables(comparison: Comparison) -> dict[str, list[dict[str, Any] | None]]:
+def _tables(comparison: Comparison, unit: Unit, *, shared: Unit | None) -> dict[str, list[dict[str, Any] | None]]:
     """Per table of tasks, every row in the form in which the page asks it."""
     tables: dict[str, list[dict[str, Any] | None]] = {}
     if 0 < len(comparison.tasks) <= MOST_TASKS:
         tables["Tasks"] = [
-            _part(part) if isinstance(part.posterior, DifferencePosterior) else None for part in comparison.tasks
+            _part(part, shared) if isinstance(part.posterior, DifferencePosterior) else None
+            for part in comparison.tasks
         ]
-    result, rope = comparison.result, comparison.rope
-    if isinstance(result, HierarchicalPosterior) and rope is not None and len(result.tasks) <= MOST_TASKS:
-        null, unit = result.parameter.null, _unit(rope, result.parameter.null, result)
-        columns = [result.task_probabilities(_rope(null, unit, k)) for k in FACTORS]
-        tables["Tasks in the light of the others"] = [
-            {"kind": "smooth", "shares": _rounded(row), "unit": unit} for row in zip(*columns, strict=True)
-        ]
+    result = comparison.result
+    if isinstance(result, HierarchicalPosterior) and len(result.tasks) <= MOST_TASKS:
+        columns = [result.task_probabilities(_rope(result, unit, k)) for k in FACTORS]
+        tables["Tasks in the light of the others"] = [_grid(row, unit) for row in zip(*columns, strict=True)]
     return tables
 
 
-def _part(
-    part: Comparison, factors: tuple[float, ...] = FACTORS, unit: tuple[float, float] | None = None
-) -> dict[str, Any] | None:
+def _part(part: Comparison, shared: Unit | None, factors: tuple[float, ...] = FACTORS) -> dict[str, Any] | None:
     """A row of a table: the comparison within one task, or of one pair."""
     posterior, rope, decision = part.posterior, part.rope, part.decision
     if posterior is None or rope is None or decision is None:
         return None
-    null = posterior.parameter.null
-    row = answers(posterior, null, unit or _unit(rope, null, posterior), decision.reading, factors=factors)
+    row = answers(posterior, shared or _unit(rope, posterior), decision.reading, factors=factors)
     return None if row is None else {**row, "own": list(decision.probabilities)}
 
 
-def _figure(comparison: Comparison, unit: tuple[float, float]) -> dict[str, Any]:
+def _figure(comparison: Comparison, unit: Unit) -> dict[str, Any]:
     """The density on the unit square, and the range that it spans."""
     found = comparison.posterior
     drawn = found.next_task if isinstance(found, HierarchicalPosterior) else found
@@ -230,7 +239,8 @@ def _figure(comparison: Comparison, unit: tuple[float, float]) -> dict[str, Any]
     density = np.nan_to_num(drawn.density(x + null), posinf=0.0)
     top = float(density.max()) or 1.0
     points = " ".join(f"{(a - left) / (right - left):.4f},{1 - b / top:.4f}" for a, b in zip(x, density, strict=True))
-    name = "difference on one more task" if isinstance(found, HierarchicalPosterior) else drawn.parameter.name
+    one_more = isinstance(found, HierarchicalPosterior)
+    name = wording.on_one_more_task(drawn.parameter) if one_more else drawn.parameter.name
     reading = "" if comparison.decision is None else comparison.decision.reading
     remark = "" if reading in ("difference", "next_task") else READ_OTHERWISE.format(reading)
     return {"points": points, "low": left, "high": right, "name": name, "null": null, "remark": remark}

@@ -13,15 +13,14 @@ from betterthan.rank import Ranked
 from betterthan.report import paper_table, render
 from betterthan.report.bibliography import bibtex
 from betterthan.report.live import live_of, live_of_pairs
-from betterthan.report.report import Bar, Block, Facts, Items, Picture, Report, Source, Table, Verdict, report_of_two
+from betterthan.report.report import Bar, Block, Facts, Items, Picture, Report, Source, Verdict, report_of_two
 from betterthan.report.reporting import report_of
+from betterthan.report.tables import sensitivity_table
 from betterthan.results import PairResult, Ranking, RegionPosterior
 from betterthan.score_table import ScoreTable
 from betterthan.sensitivity import Sensitivity, sensitivity
 from betterthan.version import __version__
 
-THRESHOLD = 0.95
-"""Of the verdicts over other ropes, where the verdict itself rests on another rule."""
 VERSION = ("version", f"betterthan {__version__}")
 LAST = ("Notes", "For a methods section")
 """The blocks that stand after those of this module."""
@@ -41,7 +40,7 @@ def page_of(comparison: Comparison, pictures: tuple[Picture, ...] = (), varied: 
     middle = [block for block in told.blocks if block not in (*first, *last)]
     live = live_of(comparison)
     blocks: list[Block] = [*first, *([live] if live is not None else []), *pictures, *middle]
-    blocks += [_sensitivity(varied)] if varied is not None else []
+    blocks += [sensitivity_table(varied, "Sensitivity to the rope")] if varied is not None else []
     checklist = _checklist(comparison.question, comparison.procedure, comparison.checks, wording.verdict(comparison))
     blocks += [_computed(comparison), *last, checklist]
     return replace(told, blocks=(*blocks, *_to_copy(told)))
@@ -73,17 +72,17 @@ def page_of_several(
 
 
 def varied_ropes(comparison: Comparison) -> Sensitivity | None:
-    """The comparison over ropes of other widths; None where there is no rope, or no way to ask about another.
+    """The comparison over ropes of other widths; None where there is no rope, another rule, or no way to ask.
 
     Parameters:
         comparison: the comparison.
     """
     posterior, rope, decision = comparison.posterior, comparison.rope, comparison.decision
-    if posterior is None or rope is None or not rope.width or decision is None:
+    if posterior is None or rope is None or not rope.width or decision is None or decision.threshold is None:
         return None
-    if isinstance(posterior, RegionPosterior) and comparison.table is None and not posterior.inputs:
+    if decision.rule != "threshold" or (isinstance(posterior, RegionPosterior) and not posterior.inputs):
         return None
-    return sensitivity(comparison, threshold=decision.threshold or THRESHOLD)
+    return sensitivity(comparison, threshold=decision.threshold)
 
 
 def _to_copy(told: Report) -> tuple[Source, ...]:
@@ -92,20 +91,6 @@ def _to_copy(told: Report) -> tuple[Source, ...]:
         Source("LaTeX", render.latex(told)),
         Source("Markdown", render.markdown(told)),
     )
-
-
-def _sensitivity(varied: Sensitivity) -> Table:
-    """The verdict over ropes of other widths and, where there are several, over priors."""
-    priors = len(set(varied.priors)) > 1
-    rows = tuple(
-        (*([prior] if priors else []), f"[{wording.number(rope.low)}, {wording.number(rope.high)}]",
-         *wording.shares(p), verdict)
-        for prior, rope, p, verdict in zip(
-            varied.priors, varied.ropes, varied.probabilities, varied.verdicts, strict=True
-        )
-    )  # fmt: skip
-    columns = (*(["prior"] if priors else []), "rope", "first", "equivalent", "second", "verdict")
-    return Table("Sensitivity to the rope", columns, rows)
 
 
 def _computed(comparison: Comparison) -> Facts:

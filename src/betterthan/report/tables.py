@@ -34,13 +34,13 @@ def print_procedures() -> None:
     _print(Table("Procedures", ("name", "question", "needs", "reference"), rows))
 
 
-def print_sensitivity(varied: Sensitivity) -> None:
-    """Print probabilities and verdicts over rope widths.
+def sensitivity_table(varied: Sensitivity, title: str) -> Table:
+    """Probabilities and verdicts over rope widths and, where there are several, over priors.
 
     Parameters:
         varied: the sensitivity.
+        title: of the table.
     """
-    title = f"{what(varied.comparison)}, {varied.comparison.procedure}"
     several = len(set(varied.priors)) > 1
     found = zip(varied.priors, varied.ropes, varied.probabilities, varied.verdicts, strict=True)
     rows = tuple(
@@ -48,7 +48,17 @@ def print_sensitivity(varied: Sensitivity) -> None:
         for prior, rope, p, verdict in found
     )
     columns = (*(["prior"] * several), "rope", "first", "equivalent", "second", "verdict")
-    _print(Table(title, columns, rows))
+    return Table(title, columns, rows)
+
+
+def print_sensitivity(varied: Sensitivity) -> None:
+    """Print probabilities and verdicts over rope widths.
+
+    Parameters:
+        varied: the sensitivity.
+    """
+    _print(sensitivity_table(varied, f"{what(varied.comparison)}, {varied.comparison.procedure}"))
+    several = len(set(varied.priors)) > 1
     depends = "The verdict depends on the rope or the prior." if several else "The verdict depends on the rope."
     stable = "The verdict is the same in every row." if varied.stable else depends
     _say(f"{stable} A verdict needs {varied.threshold:g}.")

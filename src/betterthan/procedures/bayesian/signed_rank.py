@@ -159,7 +159,7 @@ def prior_sensitivity(
                 "differences": values.tolist(),
                 "prior_strength": prior_strength,
                 "z0": place if isinstance(place, float) and isfinite(place) else _name(place),  # as JSON can hold it
-                "draws": draws,
+                "draws": int(draws),
                 "rng": int(rng or 0),
             },
         )

@@ -162,7 +162,7 @@ def _print_grid(table: Table, console: Console) -> None:
     grid = Grid(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), show_edge=False)
     for j, name in enumerate(table.columns):
         narrow = _widest_name(console.width) if table.divisible and j == 0 else None
-        grid.add_column(name, overflow="fold", max_width=narrow)
+        grid.add_column(Text(name), overflow="fold", max_width=narrow)
     for row in table.rows:
         grid.add_row(*(Text(cell) for cell in row))
     console.print(grid)

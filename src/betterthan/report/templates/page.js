@@ -27,19 +27,12 @@
     const inside = Math.max(0, 1 - below - above);
     return row.above ? [above, inside, below] : [below, inside, above];
   };
-  const onGrid = (row, factors, k) => {
-    let high = factors.findIndex((factor) => factor >= k - 1e-9);
-    if (high < 0) high = factors.length - 1;
-    if (row.kind === "steps" || high === 0 || Math.abs(factors[high] - k) < 1e-9) return row.shares[high];
-    const weight = (k - factors[high - 1]) / (factors[high] - factors[high - 1]);
-    return row.shares[high].map((p, j) => p * weight + row.shares[high - 1][j] * (1 - weight));
-  };
   // The three probabilities of one posterior when the rope is k times its own.
   const ask = (row, data, k) => {
     if (row.own && k === data.start) return row.own;
     const [low, high] = row.unit.map((bound) => bound * k);
     if (row.kind === "quantiles") return sides(row, cdf(row.x, low), 1 - cdf(row.x, high));
-    if (row.kind !== "point") return onGrid(row, data.factors, k);
+    if (row.kind === "grid") return row.shares[data.factors.indexOf(k)];
     if (row.same) return [0, 1, 0];
     const near = 1e-9 * Math.abs(row.at);
     return sides(row, row.at < low - near ? 1 : 0, row.at > high + near ? 1 : 0);
@@ -68,7 +61,8 @@
       const k = data.stepped ? data.factors[Number(slider.value)] : Number(slider.value);
       const limit = Number(threshold.value) || data.threshold;
       const rope = data.unit ? data.unit.map((bound) => number(data.null + bound * k)) : null;
-      document.getElementById("bt-bounds").textContent = rope ? `[${rope[0]}, ${rope[1]}]` : `${k} times that of each pair`;
+      document.getElementById("bt-bounds").textContent = (rope ? `[${rope[0]}, ${rope[1]}]` : `${k} times that of each pair`)
+        + (data.apart ? `; tasks: ${k} times their own` : "");
       slider.setAttribute("aria-valuetext", rope ? `rope from ${rope[0]} to ${rope[1]}` : `${k} times the rope of each pair`);
       if (data.row) tell(data, k, limit);
       const verdicts = Object.entries(data.tables).flatMap(([title, rows]) => retell(title, rows, data, k, limit));
