@@ -62,8 +62,8 @@ def beside_peers() -> None:
         rank = cpu_seconds(lambda values=scores: autorank_table(values), repeats=3)
         print(
             f"{tasks} tasks x {models} models, Friedman and Nemenyi: ours {ours:.4f} s CPU   "
-            f"scikit-posthocs {posthocs:.4f} s ({posthocs / ours:,.0f} x)   "
-            f"autorank {rank:.3f} s ({rank / ours:,.0f} x)"
+            f"scikit-posthocs {posthocs:.4f} s ({posthocs / ours:,.1f} x)   "
+            f"autorank {rank:.3f} s ({rank / ours:,.1f} x)"
         )
 
 

@@ -120,7 +120,8 @@ def _origin(result: PairResult | Ranking, prior: str, *, own: bool = True) -> li
     if own and made.error is not None:
         rows.append(("numerical error", f"about {wording.number(made.error)} of a probability"))
     rows += [(name, wording.number(value)) for name, value in made.figures.items()] if own else []
-    seed = getattr(result, "inputs", {}).get("rng")
+    drawn = result.seed if isinstance(result, Ranking) else None
+    seed = result.inputs.get("rng") if isinstance(result, RegionPosterior) else drawn
     return [*rows, *([("seed", str(seed))] if seed is not None else [])]
 
 
