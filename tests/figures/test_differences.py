@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from looks import assert_readable, data_of
 from many_models import axes_of, looks, texts
+from scipy.stats import gaussian_kde
 from two_models import cases, names, same, sizes, tasks
 
 import betterthan as bt
@@ -107,3 +108,20 @@ def test_what_has_no_differences_is_refused():
     three = bt.PairedTable((*names("tiny"), "j48"), np.zeros((4, 3)))
     with pytest.raises(ArgumentError, match=r"this table has 3. Choose with `table.two"):
         figures.differences(three)
+
+
+@pytest.mark.parametrize("n", [40, 5000])
+def test_the_line_is_the_kernel_density_of_scipy(n):
+    """Silverman's bandwidth; of many differences the line is made from 2,000 of their quantiles."""
+    values = np.random.default_rng(8).normal(0.1, 0.4, n)
+    axes = figures.differences(pair_differences(values))
+    line = next(line for line in axes.lines if len(line.get_xdata()) == 301)
+    spread = min(values.std(ddof=1), np.subtract(*np.quantile(values, [0.75, 0.25])) / 1.34)
+    kernels = gaussian_kde(values, bw_method=0.9 * spread * n**-0.2 / values.std(ddof=1))
+    shown = kernels(line.get_xdata()) * n * axes.patches[0].get_width()
+    np.testing.assert_allclose(line.get_ydata(), shown, atol=(1e-9 if n == 40 else 0.01) * shown.max())
+
+
+def test_few_values_have_no_line():
+    axes = figures.differences(pair_differences([-1.0, 0.0, 0.0, 1.0]))
+    assert "density" not in axes.get_xlabel()

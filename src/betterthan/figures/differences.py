@@ -1,4 +1,4 @@
-"""Histogram of the raw differences with the rope (Benavoli 2017, Figs. 1-3 and 9; Williams 2026, Figs. 1a, 2a)."""
+"""Raw differences, as bars and smoothed, with the rope (Benavoli 2017, Figs. 1-3, 9; Williams 2026, Figs. 1a, 2a)."""
 
 from __future__ import annotations
 
@@ -23,6 +23,8 @@ FEW_VALUES = 7
 """Up to this many distinct differences each has a bar of its own."""
 BESIDE = 50.0
 """Points that the labels of the vertical axis take."""
+MOST_KERNELS = 2000
+"""Of more differences than this the smoothed density is made from quantiles."""
 SINGLE = 200
 """Up to this many differences each is marked by a stroke."""
 FAR = 8.0
@@ -30,7 +32,7 @@ FAR = 8.0
 
 
 def differences(table: Comparable, *, rope: RopeLike | None = None, ax: Axes | None = None) -> Axes:
-    """Draw how the differences are distributed, and how many of them lie in each region.
+    """Draw how the differences are distributed, with their smoothed density, and how many lie in each region.
 
     Several tasks are drawn by their mean differences; for the units of one task select it first.
 
@@ -44,7 +46,10 @@ def differences(table: Comparable, *, rope: RopeLike | None = None, ax: Axes | N
         points = cell(axes)[0] - BESIDE
         low, high = _frame(found.values, bounds)
         shown = found.values[(found.values >= low) & (found.values <= high)]
-        top = _bars(axes, shown, bounds)
+        top, width = _bars(axes, shown, bounds)
+        smooth = len(np.unique(shown)) > FEW_VALUES
+        if smooth:
+            top = max(top, _curve(axes, shown, width))
         if len(shown) <= SINGLE:
             axes.plot(shown, np.full(len(shown), -0.03 * top), "|", color=palette().ink, ms=5)
         regions.bounds(axes, bounds)
@@ -58,7 +63,8 @@ def differences(table: Comparable, *, rope: RopeLike | None = None, ax: Axes | N
         beyond = len(found.values) - len(shown)
         left_out = f" ({beyond:,} far outside not drawn)" if beyond else ""
         in_words = "" if rope is None else regions.rope_words(bounds)
-        caption(axes, f"{found.name}, {found.count}{left_out}", in_words, points=points)
+        remark = "line: their density, smoothed" if smooth else ""
+        caption(axes, f"{found.name}, {found.count}{left_out}", in_words, remark, points=points)
     return axes
 
 
@@ -71,8 +77,8 @@ def _frame(values: Array, rope: Rope) -> tuple[float, float]:
     return min(float(kept.min()), rope.low), max(float(kept.max()), rope.high)
 
 
-def _bars(axes: Axes, values: Array, rope: Rope) -> float:
-    """Bars stacked by region, and the height of the highest; none crosses a bound of the rope unless it is narrow."""
+def _bars(axes: Axes, values: Array, rope: Rope) -> tuple[float, float]:
+    """Bars stacked by region; none crosses a bound of a rope that is not narrow. The largest height, and the width."""
     distinct = np.unique(values)
     if len(distinct) <= FEW_VALUES:
         edges = _around(distinct, rope)
@@ -89,7 +95,23 @@ def _bars(axes: Axes, values: Array, rope: Rope) -> float:
         floors = floors + counts
     margin = 0.02 * (max(edges[-1], rope.high) - min(edges[0], rope.low))
     axes.set_xlim(min(edges[0], rope.low) - margin, max(edges[-1], rope.high) + margin)
-    return float(floors.max())
+    return float(floors.max()), float(edges[1] - edges[0])
+
+
+def _curve(axes: Axes, values: Array, width: float) -> float:
+    """The kernel density of the differences, as high as bars of this width, and its highest point.
+
+    Normal kernels with the bandwidth of Silverman (1986, eq. 3.31); of many differences their quantiles.
+    """
+    some = np.quantile(values, (np.arange(MOST_KERNELS) + 0.5) / MOST_KERNELS) if len(values) > MOST_KERNELS else values
+    low, high = np.quantile(some, [0.25, 0.75])
+    spread = min(float(np.std(some, ddof=1)), float(high - low) / 1.34) or float(np.std(some, ddof=1))
+    bandwidth = 0.9 * spread * len(values) ** -0.2
+    x = np.linspace(*axes.get_xlim(), 301)
+    kernels = np.exp(-0.5 * ((x[:, None] - some) / bandwidth) ** 2)
+    y = kernels.mean(axis=1) / (bandwidth * np.sqrt(2 * np.pi)) * len(values) * width
+    axes.plot(x, y, color=palette().ink, lw=1.2)
+    return float(y.max())
 
 
 def _around(distinct: Array, rope: Rope) -> Array:
