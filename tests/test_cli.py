@@ -299,3 +299,19 @@ def test_names_are_names_whatever_they_hold(verb, first, second, command, folder
     code, out, _ = command(verb, "odd.csv")
     assert code == 0
     assert f"{first} (first) and {second} (second)" in out
+
+
+def test_question_speaks_of_the_first_two_models_that_can_be_compared(command, tmp_path):
+    """Of three models the first two share no task."""
+    path = tmp_path / "scores.csv"
+    ran = {"a": "st", "b": "uv", "c": "stuv"}
+    path.write_text(
+        "model,task,score\n" + "".join(f"{m},{t},0.{j}\n" for m, ts in ran.items() for j, t in enumerate(ts))
+    )
+    told = command("question", path)
+    assert told.code == 0
+    assert told.out.startswith("3 models; `betterthan rank` ranks them all. Of a pair such as a and c:")
+    document = json.loads(command("question", path, "--json").out)
+    assert (document["kind"], document["models"]) == ("Q3", ["a", "c"])
+    named = command("question", path, "--first", "c", "--second", "b", "--missing", "drop")
+    assert named.out.startswith("Q3:")

@@ -8,6 +8,7 @@ from numbers import Real
 from typing import Any
 
 from betterthan.checks import (
+    LEAST_TO_RESAMPLE,
     TIED_SHARE,
     Check,
     checks,
@@ -40,9 +41,6 @@ from betterthan.tables import Comparable, Paired, PairedTable, UnpairedTable, on
 
 EFFECT_SIZE = 0.1
 """Half-width of the default rope in standard deviations: half of Cohen's small effect (Kruschke 2015)."""
-
-LEAST_TO_RESAMPLE = 30
-"""With fewer units `bayes_bootstrap`, which knows no other values than those it has seen, is too sure of itself."""
 
 POOLED = "effect size: 0.1 standard deviations of the differences, pooled over all pairs"
 

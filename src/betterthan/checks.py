@@ -24,6 +24,8 @@ Status: TypeAlias = Literal["passed", "failed", "not checked"]
 
 TIED_SHARE = 0.30
 """If one value makes up more of the differences than this, a robust location collapses onto it."""
+LEAST_TO_RESAMPLE = 30
+"""With fewer units `bayes_bootstrap`, which knows no other values than those it has seen, is too sure of itself."""
 FEW_UNITS = 10
 FEW_LEVELS = 5
 """With fewer seeds, training sets or cases than this the quasi-F test of a crossed design rejects too often."""
@@ -360,7 +362,8 @@ def ties(differences: Array) -> Check:
     """
     _, counts = np.unique(differences, return_counts=True)
     share = float(counts.max()) / len(differences)
-    advice = "many units have the same difference; a robust location would collapse onto it, see `bayes_bootstrap`"
+    beside = "see `bayes_bootstrap`" if len(differences) >= LEAST_TO_RESAMPLE else "score more units"
+    advice = f"many units have the same difference; a robust location would collapse onto it, {beside}"
     return _check("ties", share <= TIED_SHARE or counts.max() <= 2, share, advice)
 
 

@@ -400,12 +400,19 @@ def _read(
     return read(source, **_roles(columns), higher_is_better=not lower_is_better, first=first, second=second)
 
 
-def _first_pair(data: Scores | PairedTable | PairedSummary, reading: dict[str, Any]) -> Comparable:
-    """The first two models that can be compared."""
-    for first, second in combinations(data.models, 2):
+def _first_pair(data: Any, reading: dict[str, Any]) -> Comparable:
+    """The first two of several models that can be compared; as in `compare`, a model may lack whole tasks."""
+    from betterthan.pairing import pair_all, share_no_seed
+
+    first, second = data.models[:2]
+    if reading["unpaired"] or share_no_seed(data, first, second):
+        return _comparable(data, **{**reading, "first": first, "second": second})
+    selected = data.select_tasks(list(reading["tasks"])) if reading["tasks"] else data
+    table = pair_all(selected, missing=reading["missing"], repeats=reading["repeats"])
+    for pair in combinations(table.models, 2):
         with suppress(PairingError):
-            return _comparable(data, **{**reading, "first": first, "second": second})
-    return _comparable(data, **{**reading, "first": data.models[0], "second": data.models[1]})
+            return table.two(*pair)
+    raise PairingError(f"No two of the {len(table.models)} models share a unit.")
 
 
 def _table(files: Sequence[str], columns: Sequence[str], lower_is_better: bool, **chosen: Any) -> Comparable:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import tracemalloc
 from dataclasses import replace
 from functools import cache
@@ -304,3 +305,8 @@ def test_shared_weights_change_nothing():
         together = [bayes_signed_rank.from_differences(z, rope=0.1, draws=3000) for z in (one, other, one)]
     assert together == [*alone, alone[0]]
     assert _SHARED.get() is None
+
+
+def test_draws_may_be_a_number_of_numpy():
+    found = bayes_signed_rank.from_differences(np.array([0.1, -0.2, 0.3]), rope=0.05, draws=np.int64(500))
+    assert json.loads(json.dumps(found.to_dict()))["inputs"]["draws"] == 500

@@ -15,6 +15,7 @@ from betterthan import wording
 from betterthan.compare import compare_two
 from betterthan.decision import decide
 from betterthan.examples import example
+from betterthan.figures.style import PALETTES
 from betterthan.pairing import pair
 from betterthan.procedures import named
 from betterthan.report import live
@@ -24,7 +25,6 @@ from betterthan.rope import Rope
 CHROMIUM = next(
     (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), ""
 )
-needs_browser = pytest.mark.skipif(not CHROMIUM, reason="no chromium here: apt-get install chromium")
 
 
 def folds() -> bt.Scores:
@@ -379,6 +379,16 @@ def test_axe_finds_nothing_serious(opened, name, scheme):
         (each["id"], each["nodes"][0]["html"][:200]) for each in violations if each["impact"] in ("serious", "critical")
     ]
     assert serious == []
+
+
+def test_a_name_that_is_a_colour_stays_a_name(tmp_path):
+    """The page puts its own colours in place of those of a figure, but not into words."""
+    ink = PALETTES["light"].ink
+    table = bt.pair_arrays([0.1, 0.4, 0.2, 0.5, 0.3], [0.2, 0.1, 0.6, 0.3, 0.2], models=(ink, "b"))
+    found = compare_two(table, rope=0.1)
+    text = found.report(tmp_path / "colour.html").read_text()
+    assert f">{ink} better<" in text
+    assert f": var(--ink,{ink})" in text
 
 
 def test_names_are_text(browser, tmp_path):

@@ -27,16 +27,14 @@ GAP = 2.0
 
 
 def short_share(share: float) -> str:
-    """A probability in as little room as possible.
+    """A probability in as little room as possible; never 0 or 1, as in `wording.probability`.
 
     Parameters:
         share: the probability.
 
     >>> short_share(0.5), short_share(0.0012), short_share(0.9991), short_share(1.0)
-    ('.50', '<.01', '>.99', '1')
+    ('.50', '<.01', '>.99', '>.99')
     """
-    if share in (0.0, 1.0):
-        return f"{share:g}"
     if share < 0.005:
         return "<.01"
     return ">.99" if share >= 0.995 else f"{share:.2f}"[1:]

@@ -154,6 +154,7 @@ def picture_of(title: str, draw: Callable[[], Axes], description: str) -> Pictur
     names = {palette.ink: "ink", palette.dim: "dim", palette.paper: "paper"}
     names |= {colour: region for region, colour in palette.fill.items()}
     names |= {colour: f"{region}-text" for region, colour in palette.text.items()}
-    for colour, name in names.items():
-        text = text.replace(colour, f"var(--{name},{colour})")
+    for colour, name in names.items():  # in styles only: words, such as the name of a model, stay as they are
+        for before in (": ", '="'):
+            text = text.replace(before + colour, f"{before}var(--{name},{colour})")
     return Picture(title, text, description)
