@@ -24,7 +24,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent))
 from betterthan.procedures import bayes_hierarchical_mcnemar, bayes_hierarchical_t
-from betterthan.results import HierarchicalPosterior
+from betterthan.results.hierarchical import HierarchicalPosterior
 from timing import cpu_seconds, measured_command
 
 ROPE = 0.01

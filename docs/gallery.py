@@ -15,7 +15,7 @@ import numpy as np
 
 import betterthan as bt
 from betterthan import figures
-from betterthan.examples import example
+from betterthan.data.examples import example
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -230,7 +230,7 @@ import numpy as np
 
 import betterthan as bt
 from betterthan import figures
-from betterthan.examples import example
+from betterthan.data.examples import example
 
 
 """

@@ -12,10 +12,10 @@ from typing import Any
 import gallery
 
 import betterthan as bt
-from betterthan.compare import comparable
+from betterthan.data.comparable import comparable
+from betterthan.data.protocol import Comparable
 from betterthan.procedures import REGISTRY, Procedure
 from betterthan.report.bibliography import entries
-from betterthan.tables import Comparable
 
 DOCS = Path(__file__).parent
 MADE = "This page is made from the code by `make docs`."

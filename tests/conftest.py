@@ -32,7 +32,7 @@ class Ran(NamedTuple):
 @pytest.fixture
 def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., Ran]:
     """Runs `betterthan …` through `betterthan.cli.main`, 80 columns wide."""
-    from betterthan.cli import main
+    from betterthan.cli.main import main
 
     def run(*arguments: object, stdin: str = "") -> Ran:
         monkeypatch.setenv("COLUMNS", "80")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from betterthan.compare import compare
-from betterthan.effects import cohens_g
-from betterthan.examples import example
+from betterthan.asking.compare import compare
+from betterthan.data.examples import example
+from betterthan.data.moments import Cells
+from betterthan.data.summaries import PairedSummary
+from betterthan.judging.effects import cohens_g
 from betterthan.procedures import mcnemar, paired_t
-from betterthan.summaries import Cells, PairedSummary
 
 PAIRS = ("de-en", "da-en", "es-en", "fr-en", "it-en", "id-en", "nl-en", "sv-en", "tr-en", "tr-de", "zh-en")
 

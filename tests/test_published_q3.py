@@ -7,9 +7,9 @@ from itertools import combinations
 import pytest
 
 import betterthan as bt
-from betterthan.examples import example
-from betterthan.pairing import pair
-from betterthan.tables import task_sums
+from betterthan.data.examples import example
+from betterthan.data.pairing import pair
+from betterthan.data.protocol import task_sums
 
 MODELS = ("nbc", "aode", "hnb", "j48", "j48gr")
 PAIRS = tuple(combinations(MODELS, 2))

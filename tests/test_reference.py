@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from betterthan.procedures import REGISTRY
-from betterthan.results import DifferencePosterior, Result
+from betterthan.results.difference import DifferencePosterior
+from betterthan.results.kinds import Result
 
 REFERENCE = Path(__file__).parent / "reference"
 CASES = [

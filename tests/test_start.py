@@ -10,7 +10,7 @@ import pytest
 
 DRIVER = """
 import sys
-from betterthan.cli import main
+from betterthan.cli.main import main
 sys.argv = ["betterthan", *sys.argv[1:]]
 try:
     main()

@@ -1,6 +1,6 @@
 """`python -m betterthan`."""
 
-from betterthan.cli import main
+from betterthan.cli.main import main
 
 if __name__ == "__main__":
     main()

@@ -74,17 +74,12 @@ def test_documented_fields_are_those_of_the_class(node):
     assert documented(ast.get_docstring(node)) == fields
 
 
-def exempt(path: Path) -> bool:
-    return path.name in ("cli.py", "__main__.py") or "templates" in path.parts
+PUBLIC = [name for name in bt.__all__ if inspect.isfunction(getattr(bt, name))]
 
 
-@pytest.mark.parametrize(
-    "path", sorted(path for path in SOURCE.rglob("*.py") if not exempt(path)), ids=lambda p: p.stem
-)
-def test_public_functions_of_modules_document_their_parameters(path):
-    for node in ast.parse(path.read_text()).body:
-        if isinstance(node, ast.FunctionDef) and not node.name.startswith("_") and parameters(node):
-            assert "Parameters:" in (ast.get_docstring(node) or ""), f"{path.name}: {node.name}"
+@pytest.mark.parametrize("name", PUBLIC)
+def test_public_functions_document_their_parameters(name):
+    assert documented(inspect.getdoc(getattr(bt, name))) == list(inspect.signature(getattr(bt, name)).parameters)
 
 
 @pytest.mark.parametrize("name", [name for name in bt.__all__ if name != "__version__"])
@@ -105,12 +100,3 @@ def test_every_procedure_is_known_everywhere(name):
         assert heading in procedure.module_doc, f"{name} lacks `{heading}`"
     if procedure.family == "bayesian":
         assert procedure.counterpart in REGISTRY
-
-
-def test_a_function_keeps_its_name_although_its_module_has_the_same_one():
-    import betterthan.compare  # noqa: F401 - binds the module unless the package prevents it
-
-    assert callable(bt.compare)
-    assert callable(bt.question)
-    assert callable(bt.sensitivity)
-    assert callable(bt.scaling)

@@ -10,8 +10,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 import betterthan as bt
+from betterthan.answers.ranked import Ranked
 from betterthan.figures.style import COLUMN
-from betterthan.rank import Ranked
 
 SIZES = {"ordinary": (6, 20), "tiny": (3, 3), "huge": (50, 500)}
 """Models and tasks."""

@@ -10,9 +10,9 @@ from two_models import cases, same, sizes, tasks
 
 import betterthan as bt
 from betterthan import figures
+from betterthan.data.pairing import pair_differences
+from betterthan.data.tables import PairedTable
 from betterthan.errors import ArgumentError
-from betterthan.pairing import pair_differences
-from betterthan.tables import PairedTable
 
 RNG = np.random.default_rng(5)
 MODELS = {

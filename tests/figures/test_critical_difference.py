@@ -12,8 +12,8 @@ from many_models import axes_of, looks, ranked, scores, sizes, texts
 import betterthan as bt
 from betterthan import figures
 from betterthan.errors import ArgumentError
+from betterthan.judging.tiers import tie_groups
 from betterthan.procedures import nemenyi
-from betterthan.tiers import tie_groups
 
 
 def bars(axes) -> list[tuple[float, float]]:

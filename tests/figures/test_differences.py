@@ -11,9 +11,10 @@ from two_models import cases, names, same, sizes, tasks
 
 import betterthan as bt
 from betterthan import figures
+from betterthan.data.moments import Cells
+from betterthan.data.pairing import pair_differences
+from betterthan.data.summaries import PairedSummary
 from betterthan.errors import ArgumentError
-from betterthan.pairing import pair_differences
-from betterthan.summaries import Cells, PairedSummary
 
 
 @sizes

@@ -12,11 +12,11 @@ from two_models import cases, hierarchical, shares_of_disagreements, signed_rank
 
 import betterthan as bt
 from betterthan import figures
+from betterthan.data.pairing import pair_arrays, pair_differences
+from betterthan.data.summaries import PairedSummary
 from betterthan.errors import ArgumentError
 from betterthan.figures.hdi_levels import LEVELS
 from betterthan.figures.style import PALETTES
-from betterthan.pairing import pair_arrays, pair_differences
-from betterthan.summaries import PairedSummary
 
 LIGHT = PALETTES["light"]
 

@@ -9,14 +9,13 @@ from many_models import axes_of, looks, scores, sizes
 import betterthan as bt
 from betterthan import figures
 from betterthan.errors import ArgumentError
-from betterthan.pairing import pair_all
 
 
 @sizes
 @looks
 def test_it_can_be_read(size, width, theme):
     with figures.in_theme(theme):
-        assert_readable(figures.model_means(pair_all(scores(size)), ax=axes_of(width)))
+        assert_readable(figures.model_means(bt.model_means(scores(size)), ax=axes_of(width)))
 
 
 def test_what_it_shows(snapshot):
@@ -48,6 +47,6 @@ def test_losses_are_named():
     assert "the lower the better" in bt.model_means(losses).plot().get_xlabel()
 
 
-def test_only_means_and_paired_tables_are_drawn():
-    with pytest.raises(ArgumentError, match="draws ModelMeans or PairedTable; got Scores"):
+def test_only_means_are_drawn():
+    with pytest.raises(ArgumentError, match="draws ModelMeans; got Scores"):
         figures.model_means(scores("ordinary"))

@@ -10,10 +10,11 @@ from two_models import cases, names, sizes, tasks
 
 import betterthan as bt
 from betterthan import figures
+from betterthan.data.moments import Cells
+from betterthan.data.pairing import pair_arrays, pair_differences
+from betterthan.data.summaries import PairedSummary
+from betterthan.data.tables import PairedTable
 from betterthan.errors import ArgumentError
-from betterthan.pairing import pair_arrays, pair_differences
-from betterthan.summaries import Cells, PairedSummary
-from betterthan.tables import PairedTable
 
 RNG = np.random.default_rng(6)
 BINARY = pair_arrays(RNG.integers(0, 2, 400), RNG.integers(0, 2, 400))

@@ -11,8 +11,8 @@ from many_models import axes_of, long_name, looks, texts
 
 import betterthan as bt
 from betterthan import figures
+from betterthan.data.examples import example
 from betterthan.errors import ArgumentError
-from betterthan.examples import example
 
 
 @cache

@@ -13,11 +13,13 @@ from matplotlib.figure import Figure
 from two_models import hierarchical, names, shares_of_disagreements, signed_rank, sizes
 
 from betterthan import figures
-from betterthan.compare import compare
+from betterthan.asking.compare import compare
+from betterthan.data.moments import Cells
+from betterthan.data.pairing import pair_arrays, pair_differences
+from betterthan.data.summaries import PairedSummary
+from betterthan.data.unpaired import unpaired_arrays
 from betterthan.errors import ArgumentError
 from betterthan.figures.style import PALETTES
-from betterthan.pairing import pair_arrays, pair_differences, unpaired_arrays
-from betterthan.summaries import Cells, PairedSummary
 
 RNG = np.random.default_rng(0)
 DIFFERENCES = RNG.standard_t(3, 40)

@@ -10,10 +10,11 @@ from scipy.special import ndtri
 from two_models import cases, same, sizes, tasks
 
 from betterthan import figures
+from betterthan.data.moments import Cells
+from betterthan.data.pairing import pair_differences
+from betterthan.data.summaries import PairedSummary
 from betterthan.errors import ArgumentError
 from betterthan.figures.qq import _band
-from betterthan.pairing import pair_differences
-from betterthan.summaries import Cells, PairedSummary
 
 
 @sizes

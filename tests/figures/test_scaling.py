@@ -12,8 +12,8 @@ from many_models import axes_of, long_name, looks, texts
 
 import betterthan as bt
 from betterthan import figures
+from betterthan.data.summaries import PairedSummary
 from betterthan.errors import ArgumentError
-from betterthan.summaries import PairedSummary
 
 NAMES = ("ours", "theirs")
 

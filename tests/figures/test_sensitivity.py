@@ -11,9 +11,9 @@ from many_models import axes_of, long_name, looks, texts
 
 import betterthan as bt
 from betterthan import figures
+from betterthan.data.examples import example
 from betterthan.errors import ArgumentError
-from betterthan.examples import example
-from betterthan.wording import shares
+from betterthan.words.wording import shares
 
 RNG = np.random.default_rng(2)
 FIRST = RNG.normal(0.72, 0.05, 60)

@@ -12,7 +12,7 @@ from two_models import hierarchical, sizes, tasks
 
 import betterthan as bt
 from betterthan import figures
-from betterthan.comparison import Comparison
+from betterthan.answers.comparison import Comparison
 from betterthan.errors import ArgumentError
 
 

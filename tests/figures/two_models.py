@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 
 import betterthan as bt
-from betterthan.comparison import Comparison
-from betterthan.pairing import pair_differences
-from betterthan.summaries import Cells, PairedSummary
-from betterthan.tables import PairedTable
+from betterthan.answers.comparison import Comparison
+from betterthan.data.moments import Cells
+from betterthan.data.pairing import pair_differences
+from betterthan.data.summaries import PairedSummary
+from betterthan.data.tables import PairedTable
 
 TASKS = {"ordinary": 12, "tiny": 3, "huge": 500}
 

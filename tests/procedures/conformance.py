@@ -11,13 +11,18 @@ from math import isfinite
 import numpy as np
 from hypothesis import strategies as st
 
-from betterthan.pairing import pair_arrays, unpaired_arrays
+from betterthan.data.design import Design
+from betterthan.data.factors import factor
+from betterthan.data.pairing import pair_arrays
+from betterthan.data.summaries import PairedSummary
+from betterthan.data.tables import PairedTable, UnpairedTable
+from betterthan.data.unpaired import unpaired_arrays
 from betterthan.procedures import Procedure
-from betterthan.procedures.crossed_table import CrossedNeeds
-from betterthan.results import HierarchicalPosterior, NullTest, Ranking, Result, result_from_dict
-from betterthan.scores import factor
-from betterthan.summaries import PairedSummary
-from betterthan.tables import Design, PairedTable, UnpairedTable
+from betterthan.procedures.shared.crossed_table import CrossedNeeds
+from betterthan.results.hierarchical import HierarchicalPosterior
+from betterthan.results.kinds import Result, result_from_dict
+from betterthan.results.null_test import NullTest
+from betterthan.results.ranking import Ranking
 
 EXAMPLES = {"closed form": 40, "quadrature": 12, "Monte Carlo": 8}
 """How many random tables a procedure is put through in `make test`, by its cost; `make validate` multiplies them."""

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import numpy as np
 
-from betterthan.multiplicity import adjust
+from betterthan.numerics.multiplicity import adjust
 from betterthan.procedures import bayes_joint, bayes_t, paired_t, wilcoxon
 
 MODELS, TASKS, THRESHOLD = 20, 30, 0.95

@@ -11,15 +11,15 @@ import pytest
 from scipy import stats
 
 import betterthan as bt
+from betterthan.data.pairing import pair_arrays, pair_differences
+from betterthan.data.tables import PairedTable
 from betterthan.errors import ArgumentError, NeedsNotMet
-from betterthan.integration.unit_spread import unit_spread
-from betterthan.integration.variation import Source, variation
-from betterthan.pairing import pair_arrays, pair_differences
+from betterthan.numerics.unit_spread import unit_spread
+from betterthan.numerics.variation import Source, variation
 from betterthan.procedures import anova, bayes_anova, bayes_t
-from betterthan.results import result_from_dict
+from betterthan.results.kinds import result_from_dict
 from betterthan.results.laws import Point
 from betterthan.results.ranking import DRAWS
-from betterthan.tables import PairedTable
 
 ROOT = Path(__file__).parents[2]
 REFERENCE = json.loads((ROOT / "tests" / "reference" / "bayes_anova.json").read_text())

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from betterthan.integration.dirichlet_mean import LATTICE, grouped
+from betterthan.numerics.dirichlet_mean import LATTICE, grouped
 from betterthan.procedures import bayes_bootstrap
 
 

@@ -11,21 +11,17 @@ import pytest
 from false_claims import false_claims
 from scipy.special import ndtr
 
+from betterthan.data.design import Design
+from betterthan.data.factors import factor
+from betterthan.data.pairing import pair, pair_arrays, pair_differences
+from betterthan.data.tables import PairedTable
 from betterthan.errors import ArgumentError, NeedsNotMet
-from betterthan.integration.shrunken_effects import effect_nodes
-from betterthan.pairing import pair, pair_arrays, pair_differences
+from betterthan.numerics.moments import pooled_spread
+from betterthan.numerics.shrunken_effects import effect_nodes
 from betterthan.procedures import bayes_joint, bayes_t
-from betterthan.procedures.bayesian.joint import (
-    common_axes,
-    orthonormal_contrasts,
-    pooled_spread,
-    unstructured_axes,
-    within_task_sd,
-)
-from betterthan.results import Ranking
+from betterthan.procedures.bayesian.joint import common_axes, orthonormal_contrasts, unstructured_axes, within_task_sd
 from betterthan.results.laws import Point
-from betterthan.scores import factor
-from betterthan.tables import Design, PairedTable
+from betterthan.results.ranking import Ranking
 
 REFERENCE = json.loads((Path(__file__).parents[1] / "reference" / "bayes_joint.json").read_text())
 TOLERANCE = REFERENCE["tolerance"]

@@ -13,14 +13,15 @@ from scipy import stats
 from scipy.special import expit
 
 import betterthan as bt
+from betterthan.data.design import Design
+from betterthan.data.factors import factor
+from betterthan.data.pairing import pair, pair_arrays, pair_differences
+from betterthan.data.tables import PairedTable
 from betterthan.errors import ArgumentError, NeedsNotMet
-from betterthan.integration.plackett_luce import Orders, _merged
-from betterthan.pairing import pair, pair_arrays, pair_differences
+from betterthan.numerics.plackett_luce import Orders, _merged
 from betterthan.procedures import bayes_plackett_luce
-from betterthan.results import Ranking
 from betterthan.results.laws import Point
-from betterthan.scores import factor
-from betterthan.tables import Design, PairedTable
+from betterthan.results.ranking import Ranking
 
 REFERENCE = json.loads((Path(__file__).parents[1] / "reference" / "bayes_plackett_luce.json").read_text())
 TOLERANCE = REFERENCE["tolerance"]

@@ -6,15 +6,16 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from betterthan.data.design import Design
+from betterthan.data.examples import example
+from betterthan.data.factors import factor
+from betterthan.data.pairing import pair_arrays, pair_differences
+from betterthan.data.summaries import PairedSummary
+from betterthan.data.tables import PairedTable
 from betterthan.errors import ArgumentError, NeedsNotMet
-from betterthan.examples import example
-from betterthan.pairing import pair_arrays, pair_differences
 from betterthan.procedures import bayes_mcnemar, bayes_t
 from betterthan.procedures.bayesian.poisson_binomial import bayes_poisson_binomial
 from betterthan.results.majority import MajorityPosterior
-from betterthan.scores import factor
-from betterthan.summaries import PairedSummary
-from betterthan.tables import Design, PairedTable
 
 RNG = np.random.default_rng(3)
 TASKS = [f"task {j % 5}" for j in range(40)]

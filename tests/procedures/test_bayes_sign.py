@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from betterthan.data.pairing import pair_arrays, pair_differences
 from betterthan.errors import ArgumentError, NeedsNotMet
-from betterthan.pairing import pair_arrays, pair_differences
 from betterthan.procedures import bayes_sign
-from betterthan.rope import Rope
+from betterthan.results.rope import Rope
 
 Z = np.array([0.3, -0.2, 0.05, 0.4, -0.01, 0.0, 0.12, -0.6, 0.2])
 

@@ -13,11 +13,11 @@ from math import inf
 import numpy as np
 import pytest
 
+from betterthan.data.pairing import pair_arrays
 from betterthan.errors import ArgumentError, NeedsNotMet
-from betterthan.pairing import pair_arrays
 from betterthan.procedures import bayes_signed_rank
 from betterthan.procedures.bayesian.signed_rank import _SHARED, _drawn, _Pairs, prior_sensitivity, shared_weights
-from betterthan.rope import as_rope
+from betterthan.results.rope import as_rope
 
 Z = np.array([0.3, -0.2, 0.05, 0.4, -0.01, 0.0, 0.12, -0.6, 0.2])
 

@@ -11,7 +11,7 @@ from statsmodels.stats.weightstats import ttost_paired
 
 from betterthan.arrays import Array
 from betterthan.procedures import mcnemar, paired_t, permutation, sign, tost, wilcoxon
-from betterthan.results import Alternative
+from betterthan.vocabulary import Alternative
 
 SCIPYS: dict[Alternative, str] = {"two-sided": "two-sided", "first": "greater", "second": "less"}
 ALTERNATIVES = tuple(SCIPYS)

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from statsmodels.stats.contingency_tables import cochrans_q
 from statsmodels.stats.contingency_tables import mcnemar as statsmodels_mcnemar
 
+from betterthan.data.pairing import pair_arrays
+from betterthan.data.tables import PairedTable
 from betterthan.errors import ArgumentError, NeedsNotMet
-from betterthan.pairing import pair_arrays
 from betterthan.procedures import cochran_q, friedman, mcnemar
-from betterthan.tables import PairedTable
 
 ANSWERS = (np.random.default_rng(8).random((60, 4)) < [0.9, 0.85, 0.8, 0.6]).astype(float)
 

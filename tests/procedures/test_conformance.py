@@ -25,12 +25,15 @@ from conformance import (
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from betterthan.data.design import Design
+from betterthan.data.pairing import pair_arrays
+from betterthan.data.summaries import PairedSummary
+from betterthan.data.tables import PairedTable, UnpairedTable
+from betterthan.data.unpaired import unpaired_arrays
 from betterthan.errors import NeedsNotMet
-from betterthan.pairing import pair_arrays, unpaired_arrays
 from betterthan.procedures import REGISTRY
-from betterthan.results import DifferencePosterior, NullTest
-from betterthan.summaries import PairedSummary
-from betterthan.tables import Design, PairedTable, UnpairedTable
+from betterthan.results.difference import DifferencePosterior
+from betterthan.results.null_test import NullTest
 
 ALL = list(REGISTRY.values())
 ROPES = st.tuples(st.sampled_from([0.0, 0.05, 0.2]), st.sampled_from([0.0, 0.05, 0.2])).map(lambda r: (-r[0], r[1]))

@@ -7,12 +7,13 @@ from math import inf
 import numpy as np
 import pytest
 
+from betterthan.data.design import Design
+from betterthan.data.factors import factor
+from betterthan.data.pairing import pair, pair_arrays
+from betterthan.data.tables import PairedTable
 from betterthan.errors import ArgumentError, NeedsNotMet
-from betterthan.pairing import pair, pair_arrays
 from betterthan.procedures import bayes_correlated_t, bayes_t, correlated_t, paired_t
 from betterthan.results.laws import Point, StudentT
-from betterthan.scores import factor
-from betterthan.tables import Design, PairedTable
 
 D = np.array([0.03, -0.01, 0.02, 0.05, 0.00, 0.01, 0.04, -0.02, 0.02, 0.03])
 

@@ -13,15 +13,18 @@ from scipy import stats
 from statsmodels.formula.api import ols
 
 import betterthan as bt
+from betterthan.data.design import Design
+from betterthan.data.factors import factor
+from betterthan.data.pairing import pair, pair_arrays
+from betterthan.data.summaries import PairedSummary
+from betterthan.data.summing import summarize
+from betterthan.data.tables import PairedTable
 from betterthan.errors import ArgumentError, NeedsNotMet, PairingError
-from betterthan.pairing import pair, pair_arrays, summarize
 from betterthan.procedures import REGISTRY, bayes_correlated_t, bayes_crossed, bayes_t, paired_t, quasi_f
-from betterthan.procedures.crossed_table import CrossedNeeds, CrossedSums, crossed_sums, error_of_mean
-from betterthan.results import DifferencePosterior, result_from_dict
+from betterthan.procedures.shared.crossed_table import CrossedNeeds, CrossedSums, crossed_sums, error_of_mean
+from betterthan.results.difference import DifferencePosterior
+from betterthan.results.kinds import result_from_dict
 from betterthan.results.laws import CrossedMean, Point
-from betterthan.scores import factor
-from betterthan.summaries import PairedSummary
-from betterthan.tables import Design, PairedTable
 
 BOTH = pytest.mark.parametrize("procedure", [quasi_f, bayes_crossed], ids=lambda procedure: procedure.name)
 EXAMPLE = np.array([[1, 3, 2, 6], [2, 5, 4, 9], [3, 4, 9, 12]])

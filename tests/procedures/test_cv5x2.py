@@ -9,11 +9,12 @@ import pytest
 from scipy import stats
 
 import betterthan as bt
+from betterthan.data.design import Design
+from betterthan.data.factors import factor
+from betterthan.data.pairing import pair, pair_arrays
+from betterthan.data.tables import PairedTable
 from betterthan.errors import ArgumentError, NeedsNotMet
-from betterthan.pairing import pair, pair_arrays
 from betterthan.procedures import f_5x2cv, t_5x2cv
-from betterthan.scores import factor
-from betterthan.tables import Design, PairedTable
 
 P = np.array([[0.02, -0.01], [0.03, 0.01], [0.00, 0.02], [0.04, 0.03], [-0.01, 0.02]])
 REPEAT, FOLD = np.divmod(np.arange(10), 2)

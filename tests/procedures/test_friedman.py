@@ -8,14 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
+from betterthan.data.examples import example
+from betterthan.data.factors import factor
+from betterthan.data.pairing import pair_arrays, pair_differences
+from betterthan.data.summaries import PairedSummary
+from betterthan.data.tables import PairedTable
 from betterthan.errors import ArgumentError, NeedsNotMet
-from betterthan.examples import example
-from betterthan.pairing import pair_arrays, pair_differences
-from betterthan.procedures.frequentist.friedman import friedman, mean_ranks
-from betterthan.results import ModelEffect
-from betterthan.scores import factor
-from betterthan.summaries import PairedSummary
-from betterthan.tables import PairedTable
+from betterthan.numerics.ranks import mean_ranks
+from betterthan.procedures.frequentist.friedman import friedman
+from betterthan.results.ranking import ModelEffect
 
 SIX = np.array(
     [

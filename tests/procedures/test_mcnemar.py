@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 from scipy.special import ndtri
 
+from betterthan.data.moments import Cells
+from betterthan.data.pairing import pair_arrays
+from betterthan.data.summaries import PairedSummary
 from betterthan.errors import ArgumentError, NeedsNotMet
-from betterthan.pairing import pair_arrays
 from betterthan.procedures import mcnemar
-from betterthan.summaries import Cells, PairedSummary
 
 VARIANTS = ("auto", "exact", "mid-p", "corrected", "uncorrected")
 

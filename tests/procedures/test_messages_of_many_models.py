@@ -9,11 +9,12 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 import betterthan as bt
-from betterthan.pairing import pair_arrays
+from betterthan.data.design import Design
+from betterthan.data.factors import factor
+from betterthan.data.pairing import pair_arrays
+from betterthan.data.summaries import PairedSummary
+from betterthan.data.tables import PairedTable
 from betterthan.procedures import cochran_q, friedman, model_confidence_set, nemenyi, pairwise_wilcoxon
-from betterthan.scores import factor
-from betterthan.summaries import PairedSummary
-from betterthan.tables import Design, PairedTable
 
 NAMES = ("a", "b", "c")
 REAL = np.array([[0.8, 0.7, 0.6], [0.9, 0.8, 0.7], [0.5, 0.6, 0.4], [0.7, 0.5, 0.6]])

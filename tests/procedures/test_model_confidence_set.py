@@ -8,12 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from betterthan.data.factors import factor
+from betterthan.data.tables import PairedTable
 from betterthan.errors import ArgumentError
+from betterthan.numerics.resampling import resampled_means, resampled_units
 from betterthan.procedures import model_confidence_set
-from betterthan.procedures.frequentist.resampling import resampled_means, resampled_units
-from betterthan.results import NullTest
-from betterthan.scores import factor
-from betterthan.tables import PairedTable
+from betterthan.results.null_test import NullTest
 
 REFERENCE = json.loads((Path(__file__).parents[1] / "reference" / "model_confidence_set.json").read_text())
 STATISTICS = ("range", "max")

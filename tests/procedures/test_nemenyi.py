@@ -9,11 +9,12 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from betterthan.data.design import Design
+from betterthan.data.factors import factor
+from betterthan.data.pairing import pair_arrays
+from betterthan.data.tables import PairedTable
 from betterthan.errors import NeedsNotMet
-from betterthan.pairing import pair_arrays
 from betterthan.procedures import friedman, nemenyi
-from betterthan.scores import factor
-from betterthan.tables import Design, PairedTable
 
 REFERENCE = json.loads((Path(__file__).parents[1] / "reference" / "nemenyi.json").read_text())
 SIX = np.array(REFERENCE["cases"][0]["arguments"]["scores"])

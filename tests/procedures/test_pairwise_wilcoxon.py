@@ -9,12 +9,13 @@ from hypothesis import strategies as st
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
+from betterthan.data.factors import factor
+from betterthan.data.pairing import pair_all, pair_arrays
+from betterthan.data.tables import PairedTable
 from betterthan.errors import ArgumentError
-from betterthan.multiplicity import ADJUSTMENTS, adjust
-from betterthan.pairing import pair_all, pair_arrays
+from betterthan.numerics.multiplicity import adjust
 from betterthan.procedures import pairwise_wilcoxon, wilcoxon
-from betterthan.scores import factor
-from betterthan.tables import PairedTable
+from betterthan.vocabulary import ADJUSTMENTS
 
 SCORES = np.random.default_rng(6).normal([0.8, 0.75, 0.7, 0.5], 0.2, (15, 4))
 

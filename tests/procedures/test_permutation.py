@@ -3,8 +3,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from betterthan.data.pairing import pair_arrays
 from betterthan.errors import ArgumentError, NeedsNotMet
-from betterthan.pairing import pair_arrays
 from betterthan.procedures import paired_t, permutation
 
 

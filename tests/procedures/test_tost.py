@@ -5,8 +5,8 @@ from math import inf
 import numpy as np
 import pytest
 
+from betterthan.data.pairing import pair_arrays
 from betterthan.errors import ArgumentError, NeedsNotMet
-from betterthan.pairing import pair_arrays
 from betterthan.procedures import tost
 
 

@@ -10,8 +10,9 @@ import pytest
 from scipy import integrate, stats
 from scipy.special import gammaln, stdtr
 
+from betterthan.data.pairing import pair_arrays
+from betterthan.data.unpaired import unpaired_arrays
 from betterthan.errors import ArgumentError, NeedsNotMet
-from betterthan.pairing import pair_arrays, unpaired_arrays
 from betterthan.procedures import bayes_t, bayes_welch, paired_t, welch_t
 from betterthan.results.laws import BehrensFisher, Point, StudentT, law_from_dict
 

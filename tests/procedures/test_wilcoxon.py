@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from betterthan.data.pairing import pair_arrays
 from betterthan.errors import ArgumentError, NeedsNotMet
-from betterthan.pairing import pair_arrays
+from betterthan.numerics import walsh_averages as selection
+from betterthan.numerics.walsh_averages import walsh_averages
 from betterthan.procedures import wilcoxon
-from betterthan.procedures.frequentist import walsh_averages as selection
-from betterthan.procedures.frequentist.walsh_averages import walsh_averages
 
 
 def test_one_unit_is_refused() -> None:

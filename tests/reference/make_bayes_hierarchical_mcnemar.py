@@ -20,7 +20,7 @@ import pymc as pm
 from scipy import stats
 
 FILE = Path(__file__).with_suffix("").with_name("bayes_hierarchical_mcnemar.json")
-COUNTS = Path(__file__).parents[2] / "src" / "betterthan" / "examples" / "code-switching.csv"
+COUNTS = Path(__file__).parents[2] / "src" / "betterthan" / "data" / "examples" / "code-switching.csv"
 CHAINS, DRAWS, TUNE = 4, 50_000, 5_000
 REGIONS = ("first", "equivalent", "second")
 

@@ -11,16 +11,16 @@ import numpy as np
 import pytest
 
 import betterthan as bt
-from betterthan import wording
-from betterthan.compare import compare_two
-from betterthan.decision import decide
-from betterthan.examples import example
+from betterthan.asking.compare import compare_two
+from betterthan.data.examples import example
+from betterthan.data.pairing import pair
 from betterthan.figures.style import PALETTES
-from betterthan.pairing import pair
+from betterthan.judging.decision import decide
 from betterthan.procedures import named
 from betterthan.report import live
-from betterthan.results import RegionPosterior
-from betterthan.rope import Rope
+from betterthan.results.region import RegionPosterior
+from betterthan.results.rope import Rope
+from betterthan.words import wording
 
 CHROMIUM = next(
     (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), ""

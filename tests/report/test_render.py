@@ -10,13 +10,14 @@ import numpy as np
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from betterthan.compare import compare
-from betterthan.examples import example
-from betterthan.pairing import pair_arrays, pair_differences
-from betterthan.report import render, report_of
+from betterthan.asking.compare import compare
+from betterthan.data.examples import example
+from betterthan.data.pairing import pair_arrays, pair_differences
+from betterthan.data.summaries import PairedSummary
+from betterthan.report import render
 from betterthan.report.render.text import _shares
 from betterthan.report.report import Bar, Verdict
-from betterthan.summaries import PairedSummary
+from betterthan.report.reporting import report_of
 from betterthan.version import __version__
 
 RNG = np.random.default_rng(0)

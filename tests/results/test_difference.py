@@ -12,9 +12,11 @@ from scipy import stats
 
 from betterthan.errors import ArgumentError
 from betterthan.procedures import bayes_mcnemar, bayes_robust_t, bayes_t
-from betterthan.results import DifferencePosterior, Interval, Probabilities, result_from_dict
-from betterthan.results.difference import Parameter
+from betterthan.results.difference import DifferencePosterior, Parameter
+from betterthan.results.interval import Interval
+from betterthan.results.kinds import result_from_dict
 from betterthan.results.laws import Beta, Point, StudentT
+from betterthan.results.probabilities import Probabilities
 
 STUDENT = DifferencePosterior(StudentT(9.0, 0.1, 0.2), "bayes_t")
 PHI = bayes_mcnemar.from_cells(n00=5, n01=20, n10=40, n11=35)

@@ -7,10 +7,11 @@ import json
 import numpy as np
 import pytest
 
+from betterthan.data.examples import example
 from betterthan.errors import ArgumentError
-from betterthan.examples import example
 from betterthan.procedures import bayes_hierarchical_mcnemar, bayes_hierarchical_t
-from betterthan.results import HierarchicalPosterior, result_from_dict
+from betterthan.results.hierarchical import HierarchicalPosterior
+from betterthan.results.kinds import result_from_dict
 
 RNG = np.random.default_rng(3)
 MEANS = 0.02 + 0.01 * RNG.standard_normal(25)

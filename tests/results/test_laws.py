@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import integrate, stats
 
-from betterthan.results import DifferencePosterior
+from betterthan.results.difference import DifferencePosterior
 from betterthan.results.laws import Beta, Point, ScaledBetaMixture, StudentT, Tabulated, is_at, law_from_dict
 
 P = np.array([1e-6, 0.01, 0.025, 0.3, 0.5, 0.77, 0.975, 1 - 1e-6])

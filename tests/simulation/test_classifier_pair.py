@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from betterthan.simulation import cross_validated, data_sets
+from betterthan.simulation.classifier_pair import cross_validated, data_sets
 
 
 def trained(data, *, repeats, folds, seed):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from betterthan.simulation import type_one_error
+from betterthan.simulation.type_one import type_one_error
 
 RUNS = 1000
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from betterthan.pairing import pair_arrays
+from betterthan.data.pairing import pair_arrays
 from betterthan.procedures import (
     bayes_bootstrap,
     bayes_mcnemar,

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from betterthan.integration.unit_spread import unit_spread
-from betterthan.integration.variation import variation
+from betterthan.numerics.unit_spread import unit_spread
+from betterthan.numerics.variation import variation
 from betterthan.procedures import anova, bayes_anova
 
 pytestmark = pytest.mark.validation

@@ -10,7 +10,7 @@ import pytest
 from scipy.special import stdtrit
 
 from betterthan.procedures import bayes_crossed, paired_t, quasi_f
-from betterthan.procedures.crossed_table import crossed_sums
+from betterthan.procedures.shared.crossed_table import crossed_sums
 
 pytestmark = pytest.mark.validation
 

@@ -12,8 +12,8 @@ import pytest
 from scipy import integrate, stats
 
 from betterthan.procedures import REGISTRY, correlated_t, f_5x2cv, quasi_f, t_5x2cv
-from betterthan.procedures.bayesian.correlated_t import FoldNeeds
-from betterthan.simulation import type_one_error
+from betterthan.procedures.shared.folds import FoldNeeds
+from betterthan.simulation.type_one import type_one_error
 
 pytestmark = pytest.mark.validation
 

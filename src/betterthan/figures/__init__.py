@@ -9,9 +9,14 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from matplotlib.figure import Figure
 
-from betterthan.comparison import Comparison
-from betterthan.comparisons import Comparisons
-from betterthan.decision_table import DecisionTable
+from betterthan.answers.comparison import Comparison
+from betterthan.answers.comparisons import Comparisons
+from betterthan.answers.decision_table import DecisionTable
+from betterthan.answers.model_means import ModelMeans
+from betterthan.answers.ranked import Ranked
+from betterthan.answers.scaling import Scaling
+from betterthan.answers.seed_table import SeedTable
+from betterthan.answers.sensitivity import Sensitivity
 from betterthan.errors import ArgumentError
 from betterthan.figures.best import best
 from betterthan.figures.beta_samples import beta_samples
@@ -39,12 +44,7 @@ from betterthan.figures.simplex import simplex
 from betterthan.figures.simplex_margins import simplex_margins
 from betterthan.figures.style import MISSING_LETTER, Theme, in_theme, styled
 from betterthan.figures.task_posteriors import task_posteriors
-from betterthan.model_means import ModelMeans
-from betterthan.rank import Ranked
-from betterthan.results import RegionPosterior
-from betterthan.scaling import Scaling
-from betterthan.seed_table import SeedTable
-from betterthan.sensitivity import Sensitivity
+from betterthan.results.region import RegionPosterior
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

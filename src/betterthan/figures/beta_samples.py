@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from betterthan.comparison import Comparison
+from betterthan.answers.comparison import Comparison
 from betterthan.errors import ArgumentError
 from betterthan.figures import regions, room
 from betterthan.figures.given import Given, given
@@ -14,8 +14,8 @@ from betterthan.figures.layout import caption, cell, word_size
 from betterthan.figures.panels import grid
 from betterthan.figures.posterior import density
 from betterthan.figures.style import drawing, palette
-from betterthan.results import HierarchicalPosterior
-from betterthan.rope import RopeLike
+from betterthan.results.hierarchical import HierarchicalPosterior
+from betterthan.results.rope import RopeLike
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from betterthan.answers.comparisons import Comparisons
+from betterthan.answers.ranked import Ranked
 from betterthan.arrays import Array
-from betterthan.comparisons import Comparisons
 from betterthan.errors import ArgumentError
 from betterthan.figures import room
 from betterthan.figures.heat import GAP, columns_that_fit, heat
 from betterthan.figures.layout import caption, cell, rows_that_fit, widest, word_size
 from betterthan.figures.style import drawing, only, palette, rest_of
-from betterthan.rank import Ranked
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

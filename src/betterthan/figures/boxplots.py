@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 import numpy as np
 
 from betterthan.arrays import Array
+from betterthan.data.tables import PairedTable, UnpairedTable
 from betterthan.errors import ArgumentError
 from betterthan.figures import regions, room
 from betterthan.figures.given import as_rope_of, differences_of, original_scores
 from betterthan.figures.layout import caption, cell, label_rows, rows_that_fit, word_size
 from betterthan.figures.style import HATCHES, drawing, only, palette, rest_of
-from betterthan.results import REGIONS, Region
-from betterthan.rope import Rope, RopeLike
-from betterthan.tables import PairedTable, UnpairedTable
+from betterthan.results.rope import Rope, RopeLike
+from betterthan.vocabulary import REGIONS, Region
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

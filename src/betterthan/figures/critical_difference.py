@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from matplotlib.ticker import MaxNLocator
 
-from betterthan.errors import ArgumentError, unknown_name
+from betterthan.answers.ranked import Ranked
+from betterthan.errors import ArgumentError
 from betterthan.figures import room
 from betterthan.figures.layout import LINE, caption, cell, inside, short_names, widest, word_size
 from betterthan.figures.style import drawing, only, palette, rest_of
-from betterthan.rank import Ranked
-from betterthan.results import NullTest
-from betterthan.wording import number
+from betterthan.phrases import unknown_name
+from betterthan.results.null_test import NullTest
+from betterthan.words.wording import number
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from betterthan.arrays import Array
+from betterthan.data.protocol import Comparable
 from betterthan.figures import regions, room
 from betterthan.figures.given import as_rope_of, differences_of
 from betterthan.figures.layout import caption, cell, word_size
 from betterthan.figures.style import HATCHES, drawing, palette
-from betterthan.rope import Rope, RopeLike
-from betterthan.tables import Comparable
+from betterthan.results.rope import Rope, RopeLike
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from betterthan.comparison import Comparison
-from betterthan.decision import Verdict, by_threshold
+from betterthan.answers.comparison import Comparison
 from betterthan.figures import regions, room
 from betterthan.figures.given import Given, given
 from betterthan.figures.layout import caption, cell, label_rows, rows_that_fit, word_size
 from betterthan.figures.style import drawing, palette, rest_of
-from betterthan.results import REGIONS, HierarchicalPosterior, Probabilities, Region, TaskEstimate
-from betterthan.rope import RopeLike
-from betterthan.wording import share_of
+from betterthan.judging.decision import by_threshold
+from betterthan.results.hierarchical import HierarchicalPosterior, TaskEstimate
+from betterthan.results.probabilities import Probabilities
+from betterthan.results.rope import RopeLike
+from betterthan.vocabulary import REGIONS, Region, Verdict
+from betterthan.words.wording import share_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

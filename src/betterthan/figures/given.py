@@ -7,20 +7,20 @@ from typing import Generic, TypeVar
 
 import numpy as np
 
+from betterthan.answers.comparison import Comparison
 from betterthan.arrays import Array
-from betterthan.comparison import Comparison
-from betterthan.errors import ArgumentError, counted
-from betterthan.results import (
-    DifferencePosterior,
-    HierarchicalPosterior,
-    MajorityPosterior,
-    NullTest,
-    PairResult,
-    RegionPosterior,
-)
-from betterthan.rope import Rope, RopeLike, as_rope
-from betterthan.summaries import PairedSummary
-from betterthan.tables import Comparable, PairedTable, UnpairedTable, one_unit_per_task
+from betterthan.data.protocol import Comparable, one_unit_per_task
+from betterthan.data.summaries import PairedSummary
+from betterthan.data.tables import PairedTable, UnpairedTable
+from betterthan.errors import ArgumentError
+from betterthan.phrases import counted
+from betterthan.results.difference import DifferencePosterior
+from betterthan.results.hierarchical import HierarchicalPosterior
+from betterthan.results.kinds import PairResult
+from betterthan.results.majority import MajorityPosterior
+from betterthan.results.null_test import NullTest
+from betterthan.results.region import RegionPosterior
+from betterthan.results.rope import Rope, RopeLike, as_rope
 
 Asked = TypeVar("Asked", DifferencePosterior, HierarchicalPosterior, RegionPosterior)
 RESULTS = (DifferencePosterior, HierarchicalPosterior, MajorityPosterior, NullTest, RegionPosterior)

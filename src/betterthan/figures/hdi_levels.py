@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from betterthan.comparison import Comparison
-from betterthan.decision import Verdict, by_hdi
+from betterthan.answers.comparison import Comparison
 from betterthan.figures import regions, room
 from betterthan.figures.given import Given, given
 from betterthan.figures.layout import caption, cell, word_size
 from betterthan.figures.style import drawing, palette
-from betterthan.results import DifferencePosterior, HierarchicalPosterior
-from betterthan.rope import Rope, RopeLike
+from betterthan.judging.decision import by_hdi
+from betterthan.results.difference import DifferencePosterior
+from betterthan.results.hierarchical import HierarchicalPosterior
+from betterthan.results.rope import Rope, RopeLike
+from betterthan.vocabulary import Verdict
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from betterthan.comparison import Comparison
-from betterthan.errors import counted
+from betterthan.answers.comparison import Comparison
 from betterthan.figures import room
 from betterthan.figures.given import given
 from betterthan.figures.layout import caption, word_size
 from betterthan.figures.style import drawing, palette
-from betterthan.results import HierarchicalPosterior
+from betterthan.phrases import counted
+from betterthan.results.hierarchical import HierarchicalPosterior
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

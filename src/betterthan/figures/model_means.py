@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from betterthan.answers.model_means import ModelMeans
 from betterthan.figures import room
 from betterthan.figures.layout import caption, label_rows, rows_that_fit, word_size
 from betterthan.figures.style import drawing, only, palette, rest_of
-from betterthan.model_means import ModelMeans
-from betterthan.model_means import model_means as means_of
-from betterthan.tables import PairedTable
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -18,15 +16,14 @@ MOST = 40
 """More models than this are not drawn one by one; the figure says how many are left out."""
 
 
-def model_means(found: ModelMeans | PairedTable, *, ax: Axes | None = None) -> Axes:
+def model_means(means: ModelMeans, *, ax: Axes | None = None) -> Axes:
     """Draw each model's mean, its within-unit interval, and in a lighter tone its ordinary interval.
 
     Parameters:
-        found: what `bt.model_means` gave, or paired scores of two or more models.
+        means: what `bt.model_means` gave.
         ax: matplotlib axes to draw on; new ones if None.
     """
-    only(found, (ModelMeans, PairedTable), "model_means")
-    means = means_of(found) if isinstance(found, PairedTable) else found
+    only(means, (ModelMeans,), "model_means")
     count = min(MOST, len(means.models))
     with drawing(ax, height=1.5 + 0.2 * count) as axes:
         shown = means.models[: rows_that_fit(axes, count, besides=104)]

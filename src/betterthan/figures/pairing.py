@@ -7,16 +7,18 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from betterthan.arrays import Array, IntArray
+from betterthan.data.moments import Pairing, original_units
+from betterthan.data.protocol import one_unit_per_task
+from betterthan.data.summaries import PairedSummary
+from betterthan.data.tables import PairedTable
 from betterthan.errors import ArgumentError
 from betterthan.figures import regions, room
 from betterthan.figures.given import original_scores
 from betterthan.figures.layout import caption, cell, short_names, word_size
 from betterthan.figures.style import drawing, only, palette
-from betterthan.results import Region
-from betterthan.rope import Rope
-from betterthan.summaries import PairedSummary, Pairing, original_units
-from betterthan.tables import PairedTable, one_unit_per_task
-from betterthan.wording import number
+from betterthan.results.rope import Rope
+from betterthan.vocabulary import Region
+from betterthan.words.wording import number
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from betterthan.arrays import Array
+from betterthan.data.protocol import one_unit_per_task
+from betterthan.data.summaries import PairedSummary
+from betterthan.data.tables import PairedTable
 from betterthan.errors import ArgumentError
 from betterthan.figures import room
 from betterthan.figures.layout import caption, cell, word_size
 from betterthan.figures.style import drawing, only, palette
-from betterthan.summaries import PairedSummary
-from betterthan.tables import PairedTable, one_unit_per_task
-from betterthan.wording import number
+from betterthan.words.wording import number
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

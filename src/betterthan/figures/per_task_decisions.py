@@ -6,14 +6,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from betterthan.comparison import Comparison
-from betterthan.decision import VERDICTS, Verdict
-from betterthan.decision_table import DecisionTable
-from betterthan.errors import ArgumentError, counted
+from betterthan.answers.comparison import Comparison
+from betterthan.answers.decision_table import DecisionTable
+from betterthan.errors import ArgumentError
 from betterthan.figures.layout import LINE, caption, cell, short_names, word_size
 from betterthan.figures.style import drawing, only, palette
-from betterthan.results import REGIONS, Probabilities, Region
-from betterthan.tally import Verdicts, tally
+from betterthan.judging.tally import Verdicts, tally
+from betterthan.phrases import counted
+from betterthan.results.probabilities import Probabilities
+from betterthan.vocabulary import REGIONS, VERDICTS, Region, Verdict
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -6,15 +6,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from betterthan.answers.comparison import Comparison
 from betterthan.arrays import Array
-from betterthan.comparison import Comparison
 from betterthan.errors import ArgumentError
 from betterthan.figures import regions, room
 from betterthan.figures.layout import caption, word_size
 from betterthan.figures.style import drawing, palette
-from betterthan.results import DifferencePosterior, HierarchicalPosterior
-from betterthan.rope import Rope
-from betterthan.wording import on_one_more_task, shares
+from betterthan.results.difference import DifferencePosterior
+from betterthan.results.hierarchical import HierarchicalPosterior
+from betterthan.results.rope import Rope
+from betterthan.words.wording import on_one_more_task, shares
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -8,14 +8,15 @@ import numpy as np
 from scipy.special import betaincinv, ndtr, ndtri
 
 from betterthan.arrays import Array, BoolArray, IntArray
-from betterthan.checks import qq_normal
+from betterthan.data.moments import moments
+from betterthan.data.protocol import Comparable
 from betterthan.errors import ArgumentError
 from betterthan.figures import room
 from betterthan.figures.given import differences_of
 from betterthan.figures.layout import caption, cell, word_size
 from betterthan.figures.style import drawing, palette
-from betterthan.tables import Comparable, moments
-from betterthan.wording import number
+from betterthan.judging.checks.differences import qq_normal
+from betterthan.words.wording import number
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

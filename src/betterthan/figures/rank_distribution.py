@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from betterthan.answers.ranked import Ranked
 from betterthan.figures.heat import columns_that_fit, heat
 from betterthan.figures.layout import caption, rows_that_fit
 from betterthan.figures.style import drawing, only, rest_of
-from betterthan.rank import Ranked
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

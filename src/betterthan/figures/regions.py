@@ -11,9 +11,10 @@ from betterthan.arrays import Array, BoolArray
 from betterthan.figures import room
 from betterthan.figures.layout import cell, short_names, word_size
 from betterthan.figures.style import HATCHES, palette
-from betterthan.results import REGIONS, Probabilities, Region
-from betterthan.rope import Rope
-from betterthan.wording import number, share_of
+from betterthan.results.probabilities import Probabilities
+from betterthan.results.rope import Rope
+from betterthan.vocabulary import REGIONS, Region
+from betterthan.words.wording import number, share_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from betterthan.answers.scaling import Scaling
 from betterthan.arrays import Array
-from betterthan.decision import Verdict
-from betterthan.errors import counted
 from betterthan.figures import regions
 from betterthan.figures.layout import caption, cell, short_names, widest, word_size
 from betterthan.figures.stack import STRIP, TOP, spread_ticks, stacked, verdict_strip
 from betterthan.figures.style import drawing, only, palette
-from betterthan.results import REGIONS
-from betterthan.scaling import Scaling
-from betterthan.wording import number
+from betterthan.phrases import counted
+from betterthan.vocabulary import REGIONS, Verdict
+from betterthan.words.wording import number
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

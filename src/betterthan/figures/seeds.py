@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from betterthan.answers.seed_table import SeedRow, SeedTable
 from betterthan.arrays import Array
 from betterthan.figures import room
 from betterthan.figures.layout import caption, label_rows, rows_that_fit, word_size
 from betterthan.figures.style import drawing, only, palette, rest_of
-from betterthan.seed_table import SeedRow, SeedTable
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

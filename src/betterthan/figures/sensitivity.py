@@ -6,15 +6,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from betterthan.answers.sensitivity import Sensitivity
 from betterthan.arrays import Array
-from betterthan.decision import Verdict
 from betterthan.figures import regions
 from betterthan.figures.layout import caption, cell, short_names, widest, word_size
 from betterthan.figures.stack import STRIP, TOP, spread_ticks, stacked, verdict_strip
 from betterthan.figures.style import drawing, only, palette, rest_of
-from betterthan.results import Region
-from betterthan.rope import Rope
-from betterthan.sensitivity import Sensitivity
+from betterthan.results.rope import Rope
+from betterthan.vocabulary import Region, Verdict
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

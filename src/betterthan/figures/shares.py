@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from betterthan.comparison import Comparison
+from betterthan.answers.comparison import Comparison
 from betterthan.figures import regions, room
 from betterthan.figures.given import Given, given
 from betterthan.figures.layout import caption, word_size
 from betterthan.figures.style import HATCHES, drawing, palette, shortened
-from betterthan.results import REGIONS, Region, RegionPosterior
+from betterthan.results.region import RegionPosterior
+from betterthan.vocabulary import REGIONS, Region
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -6,16 +6,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from betterthan.answers.comparison import Comparison
 from betterthan.arrays import Array
-from betterthan.comparison import Comparison
 from betterthan.figures import regions, room
 from betterthan.figures.layout import caption, cell, short_names, word_size
 from betterthan.figures.panels import grid
 from betterthan.figures.simplex import cloud, shares_of, winner_of
 from betterthan.figures.style import drawing, palette
-from betterthan.results import REGIONS, HierarchicalPosterior, Region, RegionPosterior
-from betterthan.rope import RopeLike
-from betterthan.wording import share_of
+from betterthan.results.hierarchical import HierarchicalPosterior
+from betterthan.results.region import RegionPosterior
+from betterthan.results.rope import RopeLike
+from betterthan.vocabulary import REGIONS, Region
+from betterthan.words.wording import share_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from betterthan.arrays import Array
-from betterthan.decision import Verdict
 from betterthan.figures import room
 from betterthan.figures.layout import word_size
 from betterthan.figures.style import HATCHES, palette
-from betterthan.results import REGIONS, Probabilities
+from betterthan.results.probabilities import Probabilities
+from betterthan.vocabulary import REGIONS, Verdict
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

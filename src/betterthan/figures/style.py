@@ -14,8 +14,9 @@ from matplotlib import rc_context
 from matplotlib.figure import Figure
 from matplotlib.font_manager import get_font_names
 
-from betterthan.errors import ArgumentError, unknown_name
-from betterthan.results import Region
+from betterthan.errors import ArgumentError
+from betterthan.phrases import unknown_name
+from betterthan.vocabulary import Region
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from betterthan.answers.comparison import Comparison
 from betterthan.arrays import Array
-from betterthan.comparison import Comparison
 from betterthan.errors import ArgumentError
 from betterthan.figures import regions
 from betterthan.figures.layout import caption, cell, short_names
 from betterthan.figures.style import drawing, only, palette, rest_of
-from betterthan.results import REGIONS, DifferencePosterior
-from betterthan.rope import Rope
-from betterthan.wording import number, share_of
+from betterthan.results.difference import DifferencePosterior
+from betterthan.results.rope import Rope
+from betterthan.vocabulary import REGIONS
+from betterthan.words.wording import number, share_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

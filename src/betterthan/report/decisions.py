@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from betterthan import wording
-from betterthan.decision_table import DecisionTable
+from betterthan.answers.decision_table import DecisionTable
+from betterthan.judging.tally import Tally, Verdicts
 from betterthan.report.report import COUNTS, Block, Items, Report, Table
-from betterthan.tally import Tally, Verdicts
+from betterthan.words import wording
 
 
 def decisions_of(table: DecisionTable) -> Report:

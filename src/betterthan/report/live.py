@@ -14,22 +14,21 @@ from typing import Any, TypeAlias
 import numpy as np
 from scipy.special import expit
 
-from betterthan import ranking_words, wording
-from betterthan.comparison import Comparison
-from betterthan.comparisons import Comparisons
+from betterthan.answers.comparison import Comparison
+from betterthan.answers.comparisons import Comparisons
 from betterthan.procedures import named
 from betterthan.procedures.bayesian.signed_rank import shared_weights
 from betterthan.report.report import Live
-from betterthan.results import (
-    DifferencePosterior,
-    HierarchicalPosterior,
-    MajorityPosterior,
-    Posterior,
-    Probabilities,
-    RegionPosterior,
-)
+from betterthan.results.difference import DifferencePosterior
+from betterthan.results.hierarchical import HierarchicalPosterior
+from betterthan.results.kinds import Posterior
 from betterthan.results.laws import Point
-from betterthan.rope import Rope
+from betterthan.results.majority import MajorityPosterior
+from betterthan.results.probabilities import Probabilities
+from betterthan.results.region import RegionPosterior
+from betterthan.results.rope import Rope
+from betterthan.words import rankings as ranking_words
+from betterthan.words import wording
 
 Unit: TypeAlias = tuple[float, float]
 """A rope at factor 1, as differences from the null."""

@@ -6,14 +6,15 @@ from dataclasses import replace
 
 import numpy as np
 
-from betterthan import ranking_words, wording
+from betterthan.answers.comparison import Comparison
+from betterthan.answers.comparisons import Comparisons
+from betterthan.answers.ranked import Ranked
 from betterthan.arrays import Array
-from betterthan.comparison import Comparison
-from betterthan.comparisons import Comparisons
-from betterthan.errors import counted
-from betterthan.rank import Ranked
+from betterthan.phrases import counted
 from betterthan.report.bibliography import bibtex
 from betterthan.report.report import Block, Facts, Items, Report, Source, Table, Verdict
+from betterthan.words import rankings as ranking_words
+from betterthan.words import wording
 
 MOST_IN_MATRIX = 12
 """Larger matrices cannot be read on a page; the JSON has them whole."""

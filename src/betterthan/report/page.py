@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from betterthan import ranking_words, wording
-from betterthan.checks import Check
-from betterthan.comparison import Comparison
-from betterthan.comparisons import Comparisons
-from betterthan.question import Question
-from betterthan.rank import Ranked
+from betterthan.answers.comparison import Comparison
+from betterthan.answers.comparisons import Comparisons
+from betterthan.answers.ranked import Ranked
+from betterthan.answers.score_table import ScoreTable
+from betterthan.answers.sensitivity import Sensitivity
+from betterthan.asking.sensitivity import sensitivity
+from betterthan.judging.checks.check import Check
+from betterthan.judging.question import Question
 from betterthan.report import paper_table, render
 from betterthan.report.bibliography import bibtex
 from betterthan.report.live import live_of, live_of_pairs
 from betterthan.report.report import Bar, Block, Facts, Items, Picture, Report, Source, Verdict, report_of_two
 from betterthan.report.reporting import report_of
 from betterthan.report.tables import sensitivity_table
-from betterthan.results import PairResult, Ranking, RegionPosterior
-from betterthan.score_table import ScoreTable
-from betterthan.sensitivity import Sensitivity, sensitivity
+from betterthan.results.kinds import PairResult
+from betterthan.results.ranking import Ranking
+from betterthan.results.region import RegionPosterior
 from betterthan.version import __version__
+from betterthan.words import rankings as ranking_words
+from betterthan.words import wording
 
 VERSION = ("version", f"betterthan {__version__}")
 LAST = ("Notes", "For a methods section")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from betterthan.answers.score_table import NO_MARK, Mark, ScoreTable
 from betterthan.report.render.latex import escape
 from betterthan.report.render.markdown import escape as escape_markdown
 from betterthan.report.render.text import text as render_text
 from betterthan.report.report import Items, Report, Table
-from betterthan.score_table import NO_MARK, Mark, ScoreTable
 
 SCORES = ("The table that a paper prints", "Mean scores of the models on the tasks.")
 SIGNS: dict[Mark, str] = {"best": "*", "tied": "°", "": ""}

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from betterthan.comparison import Comparison
-from betterthan.comparisons import Comparisons
-from betterthan.rank import Ranked
+from betterthan.answers.comparison import Comparison
+from betterthan.answers.comparisons import Comparisons
+from betterthan.answers.ranked import Ranked
+from betterthan.answers.sensitivity import Sensitivity
+from betterthan.data.protocol import one_unit_per_task
+from betterthan.data.summaries import PairedSummary
+from betterthan.data.tables import PairedTable, UnpairedTable
 from betterthan.report.report import Picture
 from betterthan.report.reporting import Answer
-from betterthan.results import DifferencePosterior, HierarchicalPosterior, RegionPosterior
-from betterthan.sensitivity import Sensitivity
-from betterthan.summaries import PairedSummary
-from betterthan.tables import PairedTable, UnpairedTable, one_unit_per_task
+from betterthan.results.difference import DifferencePosterior
+from betterthan.results.hierarchical import HierarchicalPosterior
+from betterthan.results.region import RegionPosterior
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

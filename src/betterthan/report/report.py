@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from betterthan import wording
-from betterthan.comparison import Comparison
+from betterthan.answers.comparison import Comparison
 from betterthan.report.bibliography import bibtex
-from betterthan.results import HierarchicalPosterior, NullTest, Probabilities
+from betterthan.results.hierarchical import HierarchicalPosterior
+from betterthan.results.null_test import NullTest
+from betterthan.results.probabilities import Probabilities
+from betterthan.words import wording
 
 DECISIONS = "Classical and Bayesian decisions"
 COUNTS = {False: "Where the test does not reject", True: "Where the test rejects"}

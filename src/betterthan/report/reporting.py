@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from betterthan.comparison import Comparison
-from betterthan.comparisons import Comparisons
-from betterthan.rank import Ranked
+from betterthan.answers.comparison import Comparison
+from betterthan.answers.comparisons import Comparisons
+from betterthan.answers.ranked import Ranked
 from betterthan.report.many import report_of_many, report_of_ranked
 from betterthan.report.report import Report, report_of_two
 

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from betterthan import wording
-from betterthan.errors import counted
+from betterthan.answers.seed_table import SeedRow, SeedTable, SeedTest
+from betterthan.phrases import counted
 from betterthan.report import render
 from betterthan.report.files import FIGURES, check_directory, check_suffix, csv_text, save_figure, save_text
 from betterthan.report.pictures import picture_of
 from betterthan.report.report import SEEDS, Block, Items, Report, Table
-from betterthan.seed_table import SeedRow, SeedTable, SeedTest
+from betterthan.words import wording
 
 MOST_SHOWN = 12
 """Scores of one model that are shown one by one; all of them are in the JSON and in the CSV."""

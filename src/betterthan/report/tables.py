@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from math import ceil, isfinite
 
-from betterthan.errors import counted
+from betterthan.answers.scaling import Scaling
+from betterthan.answers.seed_table import SeedTable
+from betterthan.answers.sensitivity import Sensitivity
+from betterthan.phrases import counted
 from betterthan.procedures import REGISTRY
 from betterthan.report.report import Table
 from betterthan.report.seeds import seeds_of
-from betterthan.scaling import Scaling
-from betterthan.seed_table import SeedTable
-from betterthan.sensitivity import Sensitivity
-from betterthan.wording import number, p_value, shares, titled, what
+from betterthan.words.wording import number, p_value, shares, titled, what
 
 
 def procedure_rows() -> list[dict[str, str]]:

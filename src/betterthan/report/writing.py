@@ -6,7 +6,8 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
-from betterthan.comparison import Comparison
+from betterthan.answers.comparison import Comparison
+from betterthan.answers.score_table import ScoreTable
 from betterthan.errors import ArgumentError
 from betterthan.procedures import REGISTRY
 from betterthan.report import paper_table, render
@@ -14,7 +15,6 @@ from betterthan.report.files import FIGURES, check_directory, check_suffix, csv_
 from betterthan.report.page import page_of, page_of_several, varied_ropes
 from betterthan.report.pictures import drawable, pictures_of_pair, pictures_of_several
 from betterthan.report.reporting import Answer, report_of
-from betterthan.score_table import ScoreTable
 
 
 def write(found: Answer, path: str | Path, *, scores: ScoreTable | None = None) -> Path:

@@ -15,7 +15,7 @@ from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.interval import Interval
 from betterthan.results.laws import ArrayLike, BehrensFisher, Law, Point, is_at, law_from_dict
 from betterthan.results.probabilities import Probabilities
-from betterthan.rope import RopeLike, as_rope
+from betterthan.results.rope import RopeLike, as_rope
 
 
 @dataclass(frozen=True)

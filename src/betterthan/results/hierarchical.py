@@ -12,18 +12,20 @@ from scipy.special import stdtr
 
 from betterthan.arrays import Array
 from betterthan.errors import ArgumentError
-from betterthan.integration.hierarchical_beta import HierarchicalBeta, beta_cdf, hierarchical_beta
-from betterthan.integration.hierarchical_t import HierarchicalT, hierarchical_t
-from betterthan.integration.hyper_prior import HyperPrior
+from betterthan.numerics.hierarchical_beta import HierarchicalBeta, beta_cdf, hierarchical_beta
+from betterthan.numerics.hierarchical_t import HierarchicalT, hierarchical_t
+from betterthan.numerics.hyper_prior import HyperPrior
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.difference import DifferencePosterior, Parameter
 from betterthan.results.interval import Interval
 from betterthan.results.laws import Beta, Law, StudentT, Tabulated
 from betterthan.results.probabilities import Probabilities
-from betterthan.rope import RopeLike
+from betterthan.results.rope import RopeLike
+from betterthan.vocabulary import Reading
 
 HierarchicalModel: TypeAlias = HierarchicalT | HierarchicalBeta
-Reading: TypeAlias = Literal["population", "next_task", "winner"]
+
+
 NODES = 401
 """Nodes at which the law of the next task's difference is tabulated."""
 

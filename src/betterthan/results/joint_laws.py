@@ -12,7 +12,7 @@ import numpy as np
 from scipy.special import ndtr, stdtr
 
 from betterthan.arrays import Array
-from betterthan.integration.shrunken_effects import EffectNodes, effect_nodes
+from betterthan.numerics.shrunken_effects import EffectNodes, effect_nodes
 from betterthan.results.laws import Law, NormalMixture, Point, ShrunkenSum, StudentT
 
 ROUNDING = 1e-12

@@ -16,9 +16,9 @@ import numpy as np
 from scipy.special import betainc, betaincc, betaincinv, betaln, gammaln, ndtr, stdtr, stdtrit
 
 from betterthan.arrays import Array
-from betterthan.integration.behrens_fisher import Nodes, halved, mixing_nodes
-from betterthan.integration.crossed_mean import CrossedPrior, MeanNodes, crossed_mean, has_mean_variance
-from betterthan.integration.shrunken_effects import effect_nodes
+from betterthan.numerics.behrens_fisher import Nodes, halved, mixing_nodes
+from betterthan.numerics.crossed_mean import CrossedPrior, MeanNodes, crossed_mean, has_mean_variance
+from betterthan.numerics.shrunken_effects import effect_nodes
 
 ArrayLike: TypeAlias = Array | float
 

@@ -12,7 +12,7 @@ from betterthan.arrays import Array
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.difference import Parameter
 from betterthan.results.probabilities import Probabilities
-from betterthan.rope import RopeLike
+from betterthan.results.rope import RopeLike
 
 SHARE = Parameter("share of these tasks on which the first model is better", null=0.5)
 

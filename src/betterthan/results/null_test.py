@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import isfinite
-from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias
+from typing import Any, ClassVar, NamedTuple
 
 from betterthan.errors import ArgumentError
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.interval import Interval
 from betterthan.results.ranking import ModelEffect
+from betterthan.vocabulary import Alternative
 
-Alternative: TypeAlias = Literal["two-sided", "first", "second"]
 ALTERNATIVES: tuple[Alternative, ...] = ("two-sided", "first", "second")
 
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from math import inf
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple
 
-Region: TypeAlias = Literal["first", "equivalent", "second"]
-REGIONS: tuple[Region, ...] = ("first", "equivalent", "second")
+from betterthan.vocabulary import REGIONS, Region
 
 
 class Probabilities(NamedTuple):

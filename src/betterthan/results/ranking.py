@@ -10,7 +10,8 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from betterthan.arrays import Array
-from betterthan.errors import ArgumentError, unknown_name
+from betterthan.errors import ArgumentError
+from betterthan.phrases import unknown_name
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.difference import DifferencePosterior, Parameter
 from betterthan.results.interval import Interval

@@ -14,7 +14,7 @@ from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.difference import Parameter
 from betterthan.results.laws import is_at
 from betterthan.results.probabilities import Probabilities
-from betterthan.rope import Rope, RopeLike, as_rope
+from betterthan.results.rope import Rope, RopeLike, as_rope
 
 
 @dataclass(frozen=True, eq=False)

@@ -32,14 +32,17 @@ from typing import Literal, TypeAlias, get_args
 import numpy as np
 
 from betterthan.arrays import Array
-from betterthan.errors import ArgumentError, NeedsNotMet, unknown_name
-from betterthan.integration.unit_spread import unit_spread
-from betterthan.integration.variation import ROUNDING, Variation, epsilons, variation
-from betterthan.procedures.layouts import checked_layout, own_scores_unmet
-from betterthan.procedures.registry import Needs, procedure
-from betterthan.results import Diagnostics, Ranking
+from betterthan.data.tables import PairedTable
+from betterthan.errors import ArgumentError, NeedsNotMet
+from betterthan.numerics.unit_spread import unit_spread
+from betterthan.numerics.variation import ROUNDING, Variation, epsilons, variation
+from betterthan.phrases import unknown_name
+from betterthan.procedures.needs import Needs
+from betterthan.procedures.registry import procedure
+from betterthan.procedures.shared.layouts import checked_layout, own_scores_unmet
+from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.joint_laws import MultivariateT
-from betterthan.tables import PairedTable
+from betterthan.results.ranking import Ranking
 
 Residual: TypeAlias = Literal["auto", "unstructured", "spherical"]
 

@@ -17,11 +17,14 @@ References: Rubin (1981); Gil-Pelaez (1951).
 from __future__ import annotations
 
 from betterthan.arrays import Array
-from betterthan.integration.dirichlet_mean import dirichlet_mean
-from betterthan.procedures.registry import Needs, procedure
-from betterthan.results import Diagnostics, DifferencePosterior
+from betterthan.data.moments import moments
+from betterthan.data.tables import PairedTable
+from betterthan.numerics.dirichlet_mean import dirichlet_mean
+from betterthan.procedures.needs import Needs
+from betterthan.procedures.registry import procedure
+from betterthan.results.diagnostics import Diagnostics
+from betterthan.results.difference import DifferencePosterior
 from betterthan.results.laws import Point, Tabulated
-from betterthan.tables import PairedTable, moments
 
 PRIOR = "Dirichlet process with no prior mass (Bayesian bootstrap)"
 

@@ -28,13 +28,23 @@ from math import sqrt
 from typing import get_args
 
 from betterthan.arrays import Array
-from betterthan.errors import ArgumentError, NeedsNotMet, unknown_name
-from betterthan.integration.crossed_mean import CrossedPrior
-from betterthan.procedures.crossed_table import CrossedNeeds, CrossedSums, crossed_sums, incomplete, laid_out, noun
+from betterthan.data.protocol import Paired
+from betterthan.data.tables import PairedTable
+from betterthan.errors import ArgumentError, NeedsNotMet
+from betterthan.numerics.crossed_mean import CrossedPrior
+from betterthan.phrases import unknown_name
 from betterthan.procedures.registry import procedure
-from betterthan.results import Diagnostics, DifferencePosterior
+from betterthan.procedures.shared.crossed_table import (
+    CrossedNeeds,
+    CrossedSums,
+    crossed_sums,
+    incomplete,
+    laid_out,
+    noun,
+)
+from betterthan.results.diagnostics import Diagnostics
+from betterthan.results.difference import DifferencePosterior
 from betterthan.results.laws import CrossedMean, Point
-from betterthan.tables import Paired, PairedTable
 
 PRIORS: dict[str, str] = {
     "box-tiao": "box-tiao: flat on μ, 1/(v_ε λ_a λ_b) on λ_a, λ_b > v_ε",

@@ -19,12 +19,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import sqrt
 
-from betterthan.integration.hierarchical_beta import HierarchicalBeta
+from betterthan.data.protocol import Paired
+from betterthan.numerics.hierarchical_beta import HierarchicalBeta
 from betterthan.procedures.bayesian.mcnemar import PHI
-from betterthan.procedures.registry import Needs, procedure
-from betterthan.results import Diagnostics, HierarchicalPosterior
-from betterthan.results.hierarchical import integrated
-from betterthan.tables import Paired
+from betterthan.procedures.needs import Needs
+from betterthan.procedures.registry import procedure
+from betterthan.results.diagnostics import Diagnostics
+from betterthan.results.hierarchical import HierarchicalPosterior, integrated
 
 PRIOR = "p(a, b) ∝ (a + b)^(-5/2)"
 
@@ -60,7 +61,7 @@ def bayes_hierarchical_mcnemar(table: Paired) -> HierarchicalPosterior:
     Parameters:
         table: paired 0/1 scores of two models on several tasks, or their counts.
 
-    >>> from betterthan.examples import example
+    >>> from betterthan.data.examples import example
     >>> posterior = bayes_hierarchical_mcnemar(example("code-switching"))          # Williams (2026) sec. 6.2
     >>> half = 0.1 * posterior.spread
     >>> [round(p, 2) for p in posterior.probabilities((0.5 - half, 0.5 + half))]

@@ -23,15 +23,19 @@ from typing import Any, Literal
 import numpy as np
 
 from betterthan.arrays import Array, IntArray
-from betterthan.errors import ArgumentError, NeedsNotMet, listing, unknown_name
-from betterthan.integration.hierarchical_t import HierarchicalT
-from betterthan.integration.hyper_prior import NU_PRIORS
-from betterthan.integration.zero_variance import published_floor, score_step, variation_floor
-from betterthan.procedures.registry import Needs, procedure
-from betterthan.results import Diagnostics, HierarchicalPosterior, Parameter
-from betterthan.results.hierarchical import integrated
-from betterthan.rope import RopeLike, as_rope
-from betterthan.tables import Paired, PairedTable, task_sums
+from betterthan.data.protocol import Paired, task_sums
+from betterthan.data.tables import PairedTable
+from betterthan.errors import ArgumentError, NeedsNotMet
+from betterthan.numerics.hierarchical_t import HierarchicalT
+from betterthan.numerics.hyper_prior import NU_PRIORS
+from betterthan.numerics.zero_variance import published_floor, score_step, variation_floor
+from betterthan.phrases import listing, unknown_name
+from betterthan.procedures.needs import Needs
+from betterthan.procedures.registry import procedure
+from betterthan.results.diagnostics import Diagnostics
+from betterthan.results.difference import Parameter
+from betterthan.results.hierarchical import HierarchicalPosterior, integrated
+from betterthan.results.rope import RopeLike, as_rope
 
 DELTA0 = Parameter("mean difference over tasks (δ0)")
 LEAST_SCORES = 3

@@ -35,18 +35,25 @@ from typing import Literal, NamedTuple, TypeAlias, get_args
 import numpy as np
 
 from betterthan.arrays import Array
-from betterthan.errors import ArgumentError, NeedsNotMet, unknown_name
-from betterthan.integration.robust_effects import robust_effects
-from betterthan.procedures.common_tasks import distinct, refuse_disconnected, task_scores, units_unmet
-from betterthan.procedures.registry import Needs, procedure
-from betterthan.results import Diagnostics, Ranking
+from betterthan.data.protocol import Paired
+from betterthan.errors import ArgumentError, NeedsNotMet
+from betterthan.numerics.moments import means_of_present, pooled_spread
+from betterthan.numerics.robust_effects import robust_effects
+from betterthan.numerics.ties import ROUNDING
+from betterthan.phrases import unknown_name
+from betterthan.procedures.needs import Needs
+from betterthan.procedures.registry import procedure
+from betterthan.procedures.shared.common_tasks import distinct, refuse_disconnected, task_scores, units_unmet
+from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.joint_laws import JointLaw, MixedEffects, MultivariateT, ShrunkenEffects
-from betterthan.summaries import ROUNDING
-from betterthan.tables import Paired
+from betterthan.results.ranking import Ranking
 
 Residual: TypeAlias = Literal["auto", "unstructured", "common", "robust"]
 
+
 PRIOR = "effects from one normal law, its sd half-Cauchy; task effects flat; {residual} residuals"
+
+
 ERROR = 1e-5
 """Of a probability; up to 3e-6 was seen when twice as many nodes were taken in each direction."""
 
@@ -176,7 +183,7 @@ def common_axes(scores: Array, models: Sequence[str]) -> Axes:
     refuse_disconnected(scores, models, "bayes_joint")
     present = ~np.isnan(scores)
     count = present.sum(axis=1, keepdims=True)
-    apart = np.where(present, scores - _means(scores, present), 0.0)
+    apart = np.where(present, scores - means_of_present(scores, present), 0.0)
     laplacian = np.diag(present.sum(axis=0)) - (present / count).T @ present
     precision, axes = np.linalg.eigh(laplacian)
     precision, axes = precision[1:], axes[:, 1:]  # the first axis is the mean of the models, which nothing measures
@@ -185,7 +192,7 @@ def common_axes(scores: Array, models: Sequence[str]) -> Axes:
     if df < 1:
         raise NeedsNotMet("`bayes_joint` needs more scores than effects; add tasks that several models were run on.")
     fitted = np.where(present, axes @ estimates, np.nan)
-    left = apart - np.where(present, fitted - _means(fitted, present), 0.0)
+    left = apart - np.where(present, fitted - means_of_present(fitted, present), 0.0)
     return Axes(estimates, float((left**2).sum()) / df / precision, axes, float(df))
 
 
@@ -209,25 +216,8 @@ def within_task_sd(scores: Array) -> float:
         scores: tasks x models, NaN where a model has no score.
     """
     present = ~np.isnan(scores)
-    apart = np.where(present, scores - _means(scores, present), 0.0)
+    apart = np.where(present, scores - means_of_present(scores, present), 0.0)
     return sqrt(float((apart**2).sum()) / max(1, int((present.sum(axis=1) - 1).clip(0).sum())))
-
-
-def pooled_spread(scores: Array) -> float:
-    """Standard deviation over tasks of the differences of two models, pooled over all pairs.
-
-    Parameters:
-        scores: tasks x models, NaN where a model has no score.
-    """
-    there = ~np.isnan(scores)
-    apart = np.where(there, scores - _means(scores, there), 0.0)  # differences within a task stay what they are
-    present = there.astype(np.float64)
-    shared = present.T @ present  # models x models: tasks that both have, and sums over those
-    sums, squares, products = apart.T @ present, (apart**2).T @ present, apart.T @ apart
-    mean = (sums - sums.T) / np.maximum(shared, 1)
-    deviations = squares + squares.T - 2 * products - shared * mean**2
-    pairs = np.triu(shared > 1, 1)
-    return sqrt(max(0.0, float((deviations[pairs] / (shared[pairs] - 1)).mean()))) if pairs.any() else 0.0
 
 
 def _residual(residual: Residual, scores: Array) -> Residual:
@@ -293,12 +283,6 @@ def _for_copies(law: ShrunkenEffects | MixedEffects, copy_of: list[int]) -> Shru
     basis = np.array(law.basis)[copy_of]
     basis = basis - basis.mean(axis=0)
     return replace(law, basis=_rows(basis)) if isinstance(law, ShrunkenEffects) else replace(law, basis=basis)
-
-
-def _means(scores: Array, present: Array) -> Array:
-    """Mean of the scores that each task has."""
-    total = np.where(present, scores, 0.0).sum(axis=1, keepdims=True)
-    return np.asarray(total / np.maximum(1, present.sum(axis=1, keepdims=True)))
 
 
 def _rows(matrix: Array) -> tuple[tuple[float, ...], ...]:

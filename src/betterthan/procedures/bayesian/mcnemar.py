@@ -22,11 +22,13 @@ import numpy as np
 from scipy.special import betaincinv, expit, logit
 
 from betterthan.arrays import Array
+from betterthan.data.protocol import Paired
 from betterthan.errors import ArgumentError
-from betterthan.procedures.registry import Needs, procedure
-from betterthan.results import Diagnostics, DifferencePosterior, Parameter
+from betterthan.procedures.needs import Needs
+from betterthan.procedures.registry import procedure
+from betterthan.results.diagnostics import Diagnostics
+from betterthan.results.difference import DifferencePosterior, Parameter
 from betterthan.results.laws import Beta, Point, ScaledBetaMixture
-from betterthan.tables import Paired
 
 PHI = Parameter("φ, share of the disagreements won by the second model", null=0.5, first_is="below")
 POINTS = Parameter("difference in accuracy")

@@ -31,14 +31,16 @@ from math import pi, sqrt
 import numpy as np
 
 from betterthan.arrays import Array
+from betterthan.data.protocol import Paired
 from betterthan.errors import ArgumentError
-from betterthan.integration.plackett_luce import plackett_luce
-from betterthan.procedures.common_tasks import distinct, refuse_disconnected, task_scores, units_unmet
-from betterthan.procedures.registry import Needs, procedure
-from betterthan.results import Diagnostics, Ranking
+from betterthan.numerics.plackett_luce import plackett_luce
+from betterthan.numerics.ties import ROUNDING
+from betterthan.procedures.needs import Needs
+from betterthan.procedures.registry import procedure
+from betterthan.procedures.shared.common_tasks import distinct, refuse_disconnected, task_scores, units_unmet
+from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.joint_laws import DrawnEffects
-from betterthan.summaries import ROUNDING
-from betterthan.tables import Paired
+from betterthan.results.ranking import Ranking
 
 PRIOR = "log-worths from one normal law, its sd half-Student with 4 degrees of freedom and scale 1"
 SPREAD = pi / sqrt(3)

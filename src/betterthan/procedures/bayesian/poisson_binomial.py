@@ -25,13 +25,18 @@ import numpy as np
 from scipy.special import betainc, stdtr
 
 from betterthan.arrays import Array
-from betterthan.errors import ArgumentError, NeedsNotMet, listing
-from betterthan.integration.poisson_binomial import poisson_binomial
-from betterthan.procedures.registry import Needs, procedure
-from betterthan.results import Diagnostics
+from betterthan.data.design import Design
+from betterthan.data.moments import Moments, moments
+from betterthan.data.protocol import Paired, task_sums
+from betterthan.data.summaries import PairedSummary
+from betterthan.data.tables import PairedTable
+from betterthan.errors import ArgumentError, NeedsNotMet
+from betterthan.numerics.poisson_binomial import poisson_binomial
+from betterthan.phrases import listing
+from betterthan.procedures.needs import Needs
+from betterthan.procedures.registry import procedure
+from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.majority import MajorityPosterior
-from betterthan.summaries import Moments, PairedSummary
-from betterthan.tables import Design, Paired, PairedTable, moments, task_sums
 
 ONE_TASK = "For one task use `bayes_t`, or `bayes_mcnemar` for 0/1 scores."
 PRIOR = "on each task by itself: Beta(1, 1) on φ for 0/1 scores, else flat on δ and log σ"

@@ -19,13 +19,16 @@ from __future__ import annotations
 import numpy as np
 
 from betterthan.arrays import Array
-from betterthan.checks import TIED_SHARE
+from betterthan.data.moments import moments
+from betterthan.data.tables import PairedTable
 from betterthan.errors import NeedsNotMet
-from betterthan.integration.student_location import student_location
-from betterthan.procedures.registry import Needs, procedure
-from betterthan.results import Diagnostics, DifferencePosterior, Parameter
+from betterthan.numerics.student_location import student_location
+from betterthan.numerics.ties import TIED_SHARE
+from betterthan.procedures.needs import Needs
+from betterthan.procedures.registry import procedure
+from betterthan.results.diagnostics import Diagnostics
+from betterthan.results.difference import DifferencePosterior, Parameter
 from betterthan.results.laws import Point, Tabulated
-from betterthan.tables import PairedTable, moments
 
 PRIOR = "flat on Δ, 1/σ on [s/1000, 1000 s], ν ~ Gamma(2, 0.1) with ν ≥ 1"
 LOCATION = Parameter("location (median) of the differences")

@@ -25,13 +25,18 @@ from typing import NamedTuple
 import numpy as np
 
 from betterthan.arrays import Array
+from betterthan.data.tables import PairedTable
 from betterthan.errors import ArgumentError
-from betterthan.integration.dirichlet_winner import dirichlet_winner
-from betterthan.procedures.registry import Needs, procedure
-from betterthan.results import REGIONS, Diagnostics, Parameter, Probabilities, Region, RegionPosterior
-from betterthan.rope import Rope, RopeLike, as_rope
-from betterthan.summaries import ROUNDING
-from betterthan.tables import PairedTable
+from betterthan.numerics.dirichlet_winner import dirichlet_winner
+from betterthan.numerics.ties import ROUNDING
+from betterthan.procedures.needs import Needs
+from betterthan.procedures.registry import procedure
+from betterthan.results.diagnostics import Diagnostics
+from betterthan.results.difference import Parameter
+from betterthan.results.probabilities import Probabilities
+from betterthan.results.region import RegionPosterior
+from betterthan.results.rope import Rope, RopeLike, as_rope
+from betterthan.vocabulary import REGIONS, Region
 
 MEDIAN = Parameter("median difference")
 LEAD = Parameter("share of tasks for the first model minus share for the second")

@@ -32,13 +32,17 @@ from typing import Literal, NamedTuple, TypeAlias
 import numpy as np
 
 from betterthan.arrays import Array, IntArray
+from betterthan.data.tables import PairedTable
 from betterthan.errors import ArgumentError
-from betterthan.procedures.frequentist.walsh_averages import walsh_averages
-from betterthan.procedures.registry import Needs, procedure
-from betterthan.results import Diagnostics, Parameter, Probabilities, RegionPosterior
-from betterthan.rope import Rope, RopeLike, as_rope
-from betterthan.summaries import ROUNDING
-from betterthan.tables import PairedTable
+from betterthan.numerics.ties import ROUNDING
+from betterthan.numerics.walsh_averages import walsh_averages
+from betterthan.procedures.needs import Needs
+from betterthan.procedures.registry import procedure
+from betterthan.results.diagnostics import Diagnostics
+from betterthan.results.difference import Parameter
+from betterthan.results.probabilities import Probabilities
+from betterthan.results.region import RegionPosterior
+from betterthan.results.rope import Rope, RopeLike, as_rope
 
 Z0: TypeAlias = float | Literal["-inf", "inf", "split"]
 Place: TypeAlias = float | Literal["split"]

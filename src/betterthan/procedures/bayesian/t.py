@@ -16,10 +16,12 @@ from __future__ import annotations
 from math import sqrt
 
 from betterthan.arrays import Array
-from betterthan.procedures.registry import Needs, procedure
-from betterthan.results import DifferencePosterior
+from betterthan.data.moments import moments
+from betterthan.data.protocol import Paired
+from betterthan.procedures.needs import Needs
+from betterthan.procedures.registry import procedure
+from betterthan.results.difference import DifferencePosterior
 from betterthan.results.laws import Law, Point, StudentT
-from betterthan.tables import Paired, moments
 
 PRIOR = "flat on Δ and log σ"
 

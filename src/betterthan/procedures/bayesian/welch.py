@@ -22,12 +22,14 @@ from __future__ import annotations
 from math import hypot, sqrt
 
 from betterthan.arrays import Array
-from betterthan.procedures.registry import Needs, procedure
-from betterthan.procedures.two_samples import Sample, two_samples
-from betterthan.results import Diagnostics, DifferencePosterior, Parameter
+from betterthan.data.moments import Moments, difference_of_means, moments
+from betterthan.data.tables import UnpairedTable
+from betterthan.procedures.needs import Needs
+from betterthan.procedures.registry import procedure
+from betterthan.procedures.shared.two_samples import Sample, two_samples
+from betterthan.results.diagnostics import Diagnostics
+from betterthan.results.difference import DifferencePosterior, Parameter
 from betterthan.results.laws import BehrensFisher, Law, Point, StudentT
-from betterthan.summaries import Moments, difference_of_means
-from betterthan.tables import UnpairedTable, moments
 
 PRIOR = "flat on μ1, μ2, log σ1 and log σ2"
 DIFFERENCE = Parameter("difference of means (unpaired)")

@@ -39,15 +39,15 @@ from math import sqrt
 from scipy.special import stdtrit
 
 from betterthan.arrays import Array
-from betterthan.checks import residual_checks_of
-from betterthan.integration.variation import Epsilons, Variation, epsilons, variation
-from betterthan.multiplicity import Adjustment
-from betterthan.procedures.crossed_table import crossed_sums
-from betterthan.procedures.frequentist.anova_lines import Lines, crossed_lines, plain_lines, replicated_lines
-from betterthan.procedures.frequentist.blocks import tested_pairs
+from betterthan.data.tables import PairedTable
+from betterthan.numerics.variation import Epsilons, Variation, epsilons, variation
 from betterthan.procedures.frequentist.paired_t import paired_t
 from betterthan.procedures.frequentist.quasi_f import quasi_f
-from betterthan.procedures.layouts import (
+from betterthan.procedures.registry import procedure
+from betterthan.procedures.shared.anova_lines import Lines, crossed_lines, plain_lines, replicated_lines
+from betterthan.procedures.shared.blocks import tested_pairs
+from betterthan.procedures.shared.crossed_table import crossed_sums
+from betterthan.procedures.shared.layouts import (
     AnovaNeeds,
     checked_layout,
     crossed,
@@ -56,9 +56,11 @@ from betterthan.procedures.layouts import (
     is_crossed,
     replicated,
 )
-from betterthan.procedures.registry import procedure
-from betterthan.results import Diagnostics, Interval, ModelEffect, NullTest, PairTest
-from betterthan.tables import PairedTable
+from betterthan.results.diagnostics import Diagnostics
+from betterthan.results.interval import Interval
+from betterthan.results.null_test import NullTest, PairTest
+from betterthan.results.ranking import ModelEffect
+from betterthan.vocabulary import Adjustment
 
 FEW_LEVELS = 5
 """With fewer levels of a crossed factor F'' is too large too often: for two models at the 5% level, in 8% with 3."""
@@ -206,15 +208,12 @@ def _effects(split: Variation, lines: Lines, names: Sequence[str], level: float)
 
 
 def _diagnostics(split: Variation, lines: Lines, spheric: Epsilons | None) -> Diagnostics:
-    """The table of variance and, in words, what was set to 0 and what speaks against the assumptions."""
+    """The table of variance and, in words, how it was computed and what was set to 0."""
     words = [lines.computed]
     if lines.quasi and min(split.shape[:2]) < FEW_LEVELS:
         words.append(f"with fewer than {FEW_LEVELS} levels of a factor it rejects too often")
     if lines.below_zero:
         words.append(f"the variance of {', '.join(lines.below_zero)} was estimated below 0 and set to 0")
-    failed = [check.name for check in residual_checks_of(lines.residuals, spheric) if check.status == "failed"]
-    if failed:
-        words.append(f"failed checks: {', '.join(failed)}")
     return Diagnostics("; ".join(words), figures={**lines.figures(split.unit), **_corrected(lines, spheric)})
 
 

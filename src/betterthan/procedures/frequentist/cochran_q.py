@@ -27,13 +27,15 @@ import numpy as np
 from scipy.special import chdtrc
 
 from betterthan.arrays import Array
+from betterthan.data.tables import PairedTable
 from betterthan.errors import ArgumentError
-from betterthan.multiplicity import Adjustment
-from betterthan.procedures.frequentist.blocks import checked_scores, deviations, tested_pairs
 from betterthan.procedures.frequentist.mcnemar import Variant, mcnemar
-from betterthan.procedures.registry import Needs, procedure
-from betterthan.results import Diagnostics, NullTest
-from betterthan.tables import PairedTable
+from betterthan.procedures.needs import Needs
+from betterthan.procedures.registry import procedure
+from betterthan.procedures.shared.blocks import checked_scores, deviations, tested_pairs
+from betterthan.results.diagnostics import Diagnostics
+from betterthan.results.null_test import NullTest
+from betterthan.vocabulary import Adjustment
 
 
 @procedure(

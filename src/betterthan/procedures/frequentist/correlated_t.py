@@ -20,11 +20,13 @@ from dataclasses import replace
 from math import sqrt
 
 from betterthan.arrays import Array
-from betterthan.procedures.bayesian.correlated_t import FoldNeeds, correlated_scale, known_test_fraction, with_fraction
+from betterthan.data.moments import moments
+from betterthan.data.tables import PairedTable
 from betterthan.procedures.frequentist.paired_t import paired_t
 from betterthan.procedures.registry import procedure
-from betterthan.results import Alternative, NullTest
-from betterthan.tables import PairedTable, moments
+from betterthan.procedures.shared.folds import FoldNeeds, correlated_scale, known_test_fraction, with_fraction
+from betterthan.results.null_test import NullTest
+from betterthan.vocabulary import Alternative
 
 
 @procedure(

@@ -21,11 +21,12 @@ import numpy as np
 from scipy.special import fdtrc
 
 from betterthan.arrays import Array
-from betterthan.procedures.frequentist.five_by_two import FiveByTwoNeeds, five_by_two, spreads
+from betterthan.data.tables import PairedTable
 from betterthan.procedures.frequentist.paired_t import student_statistic
 from betterthan.procedures.registry import procedure
-from betterthan.results import Diagnostics, NullTest
-from betterthan.tables import PairedTable
+from betterthan.procedures.shared.five_by_two import FiveByTwoNeeds, five_by_two, spreads
+from betterthan.results.diagnostics import Diagnostics
+from betterthan.results.null_test import NullTest
 
 
 @procedure(

@@ -22,15 +22,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
 from scipy.special import chdtrc, fdtrc
 
 from betterthan.arrays import Array
-from betterthan.procedures.frequentist.blocks import checked_scores, score_rows, sums_of_one_task
-from betterthan.procedures.registry import Needs, procedure
-from betterthan.results import Diagnostics, ModelEffect, NullTest
-from betterthan.summaries import ROUNDING
-from betterthan.tables import Paired
+from betterthan.data.protocol import Paired
+from betterthan.numerics.ranks import mean_ranks
+from betterthan.numerics.ties import ROUNDING
+from betterthan.procedures.needs import Needs
+from betterthan.procedures.registry import procedure
+from betterthan.procedures.shared.blocks import checked_scores, score_rows, sums_of_one_task
+from betterthan.results.diagnostics import Diagnostics
+from betterthan.results.null_test import NullTest
+from betterthan.results.ranking import ModelEffect
 
 
 @procedure(
@@ -80,27 +83,6 @@ def from_scores(scores: Array, *, models: Sequence[str] = ()) -> NullTest:
         ),
         effects=tuple(ModelEffect(name, float(rank)) for name, rank in zip(names, average, strict=True)),
     )
-
-
-def mean_ranks(scores: Array) -> Array:
-    """Rank of each model on each unit, 1 for the largest score; ties, up to rounding, share their mean rank.
-
-    Parameters:
-        scores: units x models.
-
-    >>> mean_ranks(np.array([[0.5, 0.9, 0.5], [0.3, 0.2, 0.1 + 0.2]]))
-    array([[2.5, 1. , 2.5],
-           [1.5, 3. , 1.5]])
-    """
-    order = np.argsort(-scores, axis=1)
-    falls = -np.diff(np.take_along_axis(scores, order, axis=1), axis=1)
-    apart = falls > ROUNDING * np.abs(scores).max(axis=1, keepdims=True)
-    place, edge = np.arange(scores.shape[1]), np.ones((len(scores), 1), dtype=bool)
-    first = np.maximum.accumulate(np.where(np.hstack([edge, apart]), place, 0), axis=1)
-    last = np.minimum.accumulate(np.where(np.hstack([apart, edge]), place, len(place))[:, ::-1], axis=1)[:, ::-1]
-    ranks = np.empty(scores.shape)
-    np.put_along_axis(ranks, order, (first + last) / 2 + 1, axis=1)
-    return ranks
 
 
 def _iman_davenport(concordance: float, n: int, k: int) -> dict[str, float]:

@@ -23,12 +23,15 @@ from typing import Literal, TypeAlias
 
 from scipy.special import betaln, ndtr, ndtri
 
+from betterthan.data.protocol import Paired
 from betterthan.errors import ArgumentError
 from betterthan.procedures.frequentist.sign import at_least
-from betterthan.procedures.registry import Needs, procedure
-from betterthan.results import Alternative, Diagnostics, Interval, NullTest
-from betterthan.results.null_test import one_sided
-from betterthan.tables import Paired
+from betterthan.procedures.needs import Needs
+from betterthan.procedures.registry import procedure
+from betterthan.results.diagnostics import Diagnostics
+from betterthan.results.interval import Interval
+from betterthan.results.null_test import NullTest, one_sided
+from betterthan.vocabulary import Alternative
 
 Variant: TypeAlias = Literal["auto", "corrected", "uncorrected", "exact", "mid-p"]
 

@@ -35,13 +35,16 @@ from typing import Literal, NamedTuple, TypeAlias, get_args
 import numpy as np
 
 from betterthan.arrays import Array, IntArray
-from betterthan.errors import ArgumentError, unknown_name
-from betterthan.procedures.frequentist.blocks import checked_scores, deviations, score_rows
-from betterthan.procedures.frequentist.resampling import Blocks, resampled_means, resampled_units
-from betterthan.procedures.registry import Needs, procedure
-from betterthan.results import Diagnostics, NullTest
-from betterthan.summaries import ROUNDING
-from betterthan.tables import PairedTable
+from betterthan.data.tables import PairedTable
+from betterthan.errors import ArgumentError
+from betterthan.numerics.resampling import Blocks, resampled_means, resampled_units
+from betterthan.numerics.ties import ROUNDING
+from betterthan.phrases import unknown_name
+from betterthan.procedures.needs import Needs
+from betterthan.procedures.registry import procedure
+from betterthan.procedures.shared.blocks import checked_scores, deviations, score_rows
+from betterthan.results.diagnostics import Diagnostics
+from betterthan.results.null_test import NullTest
 
 Statistic: TypeAlias = Literal["range", "max"]
 

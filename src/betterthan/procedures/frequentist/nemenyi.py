@@ -29,12 +29,14 @@ from math import sqrt
 import numpy as np
 
 from betterthan.arrays import Array
-from betterthan.integration.studentized_range import range_exceeds, range_quantile
-from betterthan.procedures.frequentist.blocks import checked_scores, score_rows, sums_of_one_task
+from betterthan.data.protocol import Paired
+from betterthan.numerics.studentized_range import range_exceeds, range_quantile
 from betterthan.procedures.frequentist.friedman import friedman
-from betterthan.procedures.registry import Needs, procedure
-from betterthan.results import Diagnostics, NullTest, PairTest
-from betterthan.tables import Paired
+from betterthan.procedures.needs import Needs
+from betterthan.procedures.registry import procedure
+from betterthan.procedures.shared.blocks import checked_scores, score_rows, sums_of_one_task
+from betterthan.results.diagnostics import Diagnostics
+from betterthan.results.null_test import NullTest, PairTest
 
 
 @procedure(

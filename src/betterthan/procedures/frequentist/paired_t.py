@@ -19,10 +19,13 @@ from math import copysign, inf, sqrt
 from scipy.special import stdtr, stdtrit
 
 from betterthan.arrays import Array
-from betterthan.procedures.registry import Needs, procedure
-from betterthan.results import Alternative, Interval, NullTest
-from betterthan.results.null_test import one_sided
-from betterthan.tables import Paired, moments
+from betterthan.data.moments import moments
+from betterthan.data.protocol import Paired
+from betterthan.procedures.needs import Needs
+from betterthan.procedures.registry import procedure
+from betterthan.results.interval import Interval
+from betterthan.results.null_test import NullTest, one_sided
+from betterthan.vocabulary import Alternative
 
 
 @procedure(

@@ -27,13 +27,16 @@ from itertools import combinations
 import numpy as np
 
 from betterthan.arrays import Array
-from betterthan.multiplicity import Adjustment
-from betterthan.procedures.frequentist.blocks import checked_scores, score_rows, tested_pairs
+from betterthan.data.tables import PairedTable
+from betterthan.numerics.ties import ROUNDING
 from betterthan.procedures.frequentist.wilcoxon import Method, wilcoxon
-from betterthan.procedures.registry import Needs, procedure
-from betterthan.results import Diagnostics, ModelEffect, NullTest, PairTest
-from betterthan.summaries import ROUNDING
-from betterthan.tables import PairedTable
+from betterthan.procedures.needs import Needs
+from betterthan.procedures.registry import procedure
+from betterthan.procedures.shared.blocks import checked_scores, score_rows, tested_pairs
+from betterthan.results.diagnostics import Diagnostics
+from betterthan.results.null_test import NullTest, PairTest
+from betterthan.results.ranking import ModelEffect
+from betterthan.vocabulary import Adjustment
 
 
 @procedure(

@@ -26,12 +26,15 @@ import numpy as np
 import numpy.typing as npt
 
 from betterthan.arrays import Array
+from betterthan.data.tables import PairedTable
 from betterthan.errors import ArgumentError
-from betterthan.procedures.registry import Needs, procedure
-from betterthan.results import Alternative, Diagnostics, Interval, NullTest
-from betterthan.results.null_test import one_sided
-from betterthan.summaries import ROUNDING
-from betterthan.tables import PairedTable
+from betterthan.numerics.ties import ROUNDING
+from betterthan.procedures.needs import Needs
+from betterthan.procedures.registry import procedure
+from betterthan.results.diagnostics import Diagnostics
+from betterthan.results.interval import Interval
+from betterthan.results.null_test import NullTest, one_sided
+from betterthan.vocabulary import Alternative
 
 SubsetSums = npt.NDArray[np.complex128]
 """Per flip, the sum of the flipped differences (real part) and their number (imaginary part), in one go."""

@@ -24,10 +24,11 @@ from math import inf
 from scipy.special import fdtrc
 
 from betterthan.arrays import Array
-from betterthan.procedures.crossed_table import CrossedNeeds, CrossedSums, crossed_sums, laid_out
+from betterthan.data.tables import PairedTable
 from betterthan.procedures.registry import procedure
-from betterthan.results import Diagnostics, NullTest
-from betterthan.tables import PairedTable
+from betterthan.procedures.shared.crossed_table import CrossedNeeds, CrossedSums, crossed_sums, laid_out
+from betterthan.results.diagnostics import Diagnostics
+from betterthan.results.null_test import NullTest
 
 
 @procedure(

@@ -22,12 +22,14 @@ import numpy as np
 from scipy.special import stdtr, stdtrit
 
 from betterthan.arrays import Array
-from betterthan.procedures.frequentist.five_by_two import FiveByTwoNeeds, five_by_two, spreads
+from betterthan.data.tables import PairedTable
 from betterthan.procedures.frequentist.paired_t import student_statistic
 from betterthan.procedures.registry import procedure
-from betterthan.results import Alternative, Diagnostics, Interval, NullTest
-from betterthan.results.null_test import one_sided
-from betterthan.tables import PairedTable
+from betterthan.procedures.shared.five_by_two import FiveByTwoNeeds, five_by_two, spreads
+from betterthan.results.diagnostics import Diagnostics
+from betterthan.results.interval import Interval
+from betterthan.results.null_test import NullTest, one_sided
+from betterthan.vocabulary import Alternative
 
 
 @procedure(

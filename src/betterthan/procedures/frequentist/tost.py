@@ -21,11 +21,15 @@ from math import copysign, inf, sqrt
 from scipy.special import stdtr, stdtrit
 
 from betterthan.arrays import Array
+from betterthan.data.moments import moments
+from betterthan.data.protocol import Paired
 from betterthan.errors import ArgumentError
-from betterthan.procedures.registry import Needs, procedure
-from betterthan.results import Diagnostics, Interval, NullTest
-from betterthan.rope import RopeLike, as_rope
-from betterthan.tables import Paired, moments
+from betterthan.procedures.needs import Needs
+from betterthan.procedures.registry import procedure
+from betterthan.results.diagnostics import Diagnostics
+from betterthan.results.interval import Interval
+from betterthan.results.null_test import NullTest
+from betterthan.results.rope import RopeLike, as_rope
 
 
 @procedure(

@@ -22,13 +22,15 @@ from math import sqrt
 from scipy.special import stdtr, stdtrit
 
 from betterthan.arrays import Array
+from betterthan.data.moments import difference_of_means, moments
+from betterthan.data.tables import UnpairedTable
 from betterthan.procedures.frequentist.paired_t import student_statistic
-from betterthan.procedures.registry import Needs, procedure
-from betterthan.procedures.two_samples import Sample, two_samples
-from betterthan.results import Alternative, Interval, NullTest
-from betterthan.results.null_test import one_sided
-from betterthan.summaries import difference_of_means
-from betterthan.tables import UnpairedTable, moments
+from betterthan.procedures.needs import Needs
+from betterthan.procedures.registry import procedure
+from betterthan.procedures.shared.two_samples import Sample, two_samples
+from betterthan.results.interval import Interval
+from betterthan.results.null_test import NullTest, one_sided
+from betterthan.vocabulary import Alternative
 
 
 @procedure(

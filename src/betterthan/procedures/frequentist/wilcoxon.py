@@ -27,13 +27,15 @@ import numpy as np
 from scipy.special import ndtr
 
 from betterthan.arrays import Array
+from betterthan.data.tables import PairedTable
 from betterthan.errors import ArgumentError
-from betterthan.procedures.frequentist.hodges_lehmann import FEW, hodges_lehmann, signed_rank_law
-from betterthan.procedures.registry import Needs, procedure
-from betterthan.results import Alternative, Diagnostics, NullTest
-from betterthan.results.null_test import one_sided
-from betterthan.summaries import ROUNDING
-from betterthan.tables import PairedTable
+from betterthan.numerics.ties import ROUNDING
+from betterthan.procedures.needs import Needs
+from betterthan.procedures.registry import procedure
+from betterthan.procedures.shared.hodges_lehmann import FEW, hodges_lehmann, signed_rank_law
+from betterthan.results.diagnostics import Diagnostics
+from betterthan.results.null_test import NullTest, one_sided
+from betterthan.vocabulary import Alternative
 
 Method: TypeAlias = Literal["auto", "exact", "normal"]
 

@@ -7,8 +7,8 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from betterthan.report.report import Report
-from betterthan.results import REGIONS
-from betterthan.wording import shares
+from betterthan.vocabulary import REGIONS
+from betterthan.words.wording import shares
 
 if TYPE_CHECKING:
     from jinja2 import Environment

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from betterthan.report.report import COUNTS, DECISIONS, SEEDS, Bar, Facts, Items, Report, Table
-from betterthan.wording import shares
+from betterthan.words.wording import shares
 
 SPECIAL = {
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from betterthan.report.report import Bar, Block, Facts, Items, Live, Picture, Report, Source, Table, Verdict
-from betterthan.wording import shares
+from betterthan.words.wording import shares
 
 
 def markdown(report: Report) -> str:

@@ -7,8 +7,8 @@ from io import StringIO
 from typing import TYPE_CHECKING
 
 from betterthan.report.report import Bar, Block, Facts, Items, Live, Picture, Report, Source, Table, Verdict
-from betterthan.results import REGIONS
-from betterthan.wording import shares
+from betterthan.vocabulary import REGIONS
+from betterthan.words.wording import shares
 
 if TYPE_CHECKING:
     from rich.console import Console

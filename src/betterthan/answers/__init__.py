@@ -1,0 +1,1 @@
+"""Answers: the frozen records that a user holds."""

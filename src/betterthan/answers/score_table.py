@@ -1,0 +1,94 @@
+"""Score table: models x tasks as a paper prints them, the best marked by verdict."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from betterthan.data.frames import to_frame
+
+Mark: TypeAlias = Literal["best", "tied", ""]
+"""`best`: decidedly better than all others on the task; `tied`: not decidedly worse than the best mean."""
+
+
+NO_MARK: Mark = ""
+
+
+@dataclass(frozen=True)
+class ScoreTable:
+    """Mean scores of models on tasks, with marks.
+
+    Parameters:
+        models: the columns.
+        tasks: the rows.
+        means: tasks x models, in original units; None where a model has no score.
+        marks: tasks x models.
+        average_ranks: mean rank of each model over the tasks, 1 for the best.
+        overall: mean over the tasks that a model has.
+        rule: what the marks mean, in a sentence.
+        notes: what was dropped, averaged or assumed.
+    """
+
+    models: tuple[str, ...]
+    tasks: tuple[str, ...]
+    means: tuple[tuple[float | None, ...], ...]
+    marks: tuple[tuple[Mark, ...], ...]
+    average_ranks: tuple[float, ...]
+    overall: tuple[float, ...]
+    rule: str
+    notes: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<ScoreTable of {len(self.models)} models on {len(self.tasks)} tasks>"
+
+    def __str__(self) -> str:
+        return self.to_markdown()
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "models": list(self.models),
+            "tasks": list(self.tasks),
+            "means": [list(row) for row in self.means],
+            "marks": [list(row) for row in self.marks],
+            "average_ranks": list(self.average_ranks),
+            "overall": list(self.overall),
+            "rule": self.rule,
+            "notes": list(self.notes),
+        }
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """One flat row per cell: task, model, mean, mark."""
+        return [
+            {"task": task, "model": model, "mean": mean, "mark": mark}
+            for task, means, marks in zip(self.tasks, self.means, self.marks, strict=True)
+            for model, mean, mark in zip(self.models, means, marks, strict=True)
+        ]
+
+    def to_frame(self, backend: str | None = None) -> Any:
+        """The rows as a data frame.
+
+        Parameters:
+            backend: `pandas`, `polars` or `pyarrow`; None takes the first that is installed.
+        """
+        rows = self.to_rows()
+        return to_frame({name: [row[name] for row in rows] for name in rows[0]}, backend)
+
+    def to_markdown(self, *, digits: int = 3) -> str:
+        """The table as Markdown: **best**, _tied_.
+
+        Parameters:
+            digits: decimals of the scores.
+        """
+        from betterthan.report.paper_table import markdown
+
+        return markdown(self, digits)
+
+    def to_latex(self, *, digits: int = 3) -> str:
+        r"""The table as LaTeX with booktabs: best in bold, tied underlined.
+
+        Parameters:
+            digits: decimals of the scores.
+        """
+        from betterthan.report.paper_table import latex
+
+        return latex(self, digits)

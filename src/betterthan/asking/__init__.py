@@ -1,0 +1,1 @@
+"""What is computed from scores: comparisons, rankings, tables, sensitivity and scaling."""

@@ -1,0 +1,138 @@
+"""Several models at once: the same walk for every pair that was asked for, and the joint ranking beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import combinations
+
+import numpy as np
+
+from betterthan.answers.comparison import Comparison
+from betterthan.answers.comparisons import Comparisons
+from betterthan.answers.parts import ModelFigures
+from betterthan.answers.ranked import Ranked
+from betterthan.asking.comparisons import with_adjusted
+from betterthan.asking.notes import LOSSES
+from betterthan.asking.one_pair import answer
+from betterthan.asking.own_means import model_figures
+from betterthan.asking.rank import RANKING, rank_table
+from betterthan.asking.settings import Family, Progress, Settings
+from betterthan.data.protocol import one_unit_per_task
+from betterthan.data.tables import PairedTable
+from betterthan.errors import ArgumentError, NeedsNotMet, PairingError
+from betterthan.numerics.moments import pooled_spread
+from betterthan.phrases import counted, unknown_name
+from betterthan.procedures.bayesian.signed_rank import shared_weights
+from betterthan.results.rope import RelativeRope
+
+
+def compare_pairs(table: PairedTable, family: Family, settings: Settings) -> Comparisons:
+    """Every pair of a family, and the ranking of all models.
+
+    Parameters:
+        table: paired scores of several models, perhaps with gaps.
+        family: which pairs.
+        settings: as for a single comparison.
+    """
+    single = one_unit_per_task(table) if len(table.tasks) > 1 else table
+    assert single.scores is not None
+    order = np.argsort(-np.nanmean(single.scores, axis=0), kind="stable")
+    chosen = pairs_of(table.models, family.pairs, best=table.models[order[0]])
+    ranked, why_not = _ranked(table, settings)
+    spread = pooled_spread(single.scores) if settings.rope is None else None
+    joint = ranked.result if ranked is not None and settings.procedure in RANKING else None
+    losses = () if table.higher_is_better else (LOSSES,)
+    with shared_weights():
+        found, notes = _answers(table, chosen, replace(settings, spread=spread, joint=joint), family.progress)
+    return Comparisons(
+        question=found[0].question,
+        models=tuple(_own_figures(single, int(j), settings.level) for j in order),
+        comparisons=with_adjusted(found, family.adjustment),
+        pairs=family.pairs,
+        adjustment=family.adjustment,
+        ranked=ranked,
+        level=settings.level,
+        notes=(*table.notes, *losses, *_family_notes(family, chosen, ranked), *notes, *why_not),
+    )
+
+
+def pairs_of(models: Sequence[str], pairs: str, *, best: str) -> list[tuple[str, str]]:
+    """The pairs to compare, in the order of the models.
+
+    Parameters:
+        models: all models.
+        pairs: `all`, `best`, or the name of the reference model.
+        best: the model with the best mean.
+    """
+    if pairs == "all":
+        return list(combinations(models, 2))
+    reference = best if pairs == "best" else pairs
+    if reference not in models:
+        raise ArgumentError(unknown_name("reference model", reference, (*models, "all", "best")))
+    return [(reference, other) for other in models if other != reference]
+
+
+def _answers(
+    table: PairedTable, chosen: list[tuple[str, str]], settings: Settings, progress: Progress | None
+) -> tuple[tuple[Comparison, ...], list[str]]:
+    """One comparison per pair; a pair that cannot be compared is left out with the reason."""
+    found, notes, failures = [], [], []
+    for done, (first, second) in enumerate(chosen):
+        try:
+            found.append(answer(table.two(first, second), settings))
+        except (NeedsNotMet, PairingError) as error:
+            failures.append(error)
+            notes.append(f"{first} and {second} were not compared: {error}")
+        if progress is not None:
+            progress(done + 1, len(chosen))
+    if not found:
+        raise failures[0]
+    return tuple(found), notes
+
+
+def _ranked(table: PairedTable, settings: Settings) -> tuple[Ranked | None, tuple[str, ...]]:
+    """The joint ranking, or why there is none; a procedure that ranks and was asked for must succeed."""
+    asked = settings.procedure if settings.procedure in RANKING else None
+    rope = None if isinstance(settings.rope, RelativeRope) else settings.rope
+    options = settings.options if asked else {}
+    try:
+        ranked = rank_table(
+            table, rope=rope, procedure=asked, threshold=settings.threshold, level=settings.level, **options
+        )
+    except (NeedsNotMet, ArgumentError) as error:
+        if asked:
+            raise
+        return None, (f"No joint ranking: {error}",)
+    return ranked, ()
+
+
+def _family_notes(family: Family, chosen: list[tuple[str, str]], ranked: Ranked | None) -> tuple[str, ...]:
+    notes = []
+    if family.pairs == "best":
+        trust = "Name" if ranked is None else "Trust the joint ranking, or name"
+        notes.append(
+            f"`{chosen[0][0]}` was chosen as the best by looking at these same scores, which flatters it: the best of "
+            f"several equal models always looks better than it is. {trust} the reference before looking."
+        )
+    if len(chosen) > 1:
+        pooled = ", those of the joint ranking allow for it by partial pooling" if ranked is not None else ""
+        adjusted = "not adjusted" if family.adjustment == "none" else f"adjusted ({family.adjustment})"
+        notes.append(
+            f"{counted(len(chosen), 'pair')} were looked at: the more pairs, the more will stand out by chance. The "
+            f"p-values are {adjusted}; the probabilities of single pairs are not{pooled}."
+        )
+    return tuple(notes)
+
+
+def _own_figures(table: PairedTable, column: int, level: float) -> ModelFigures:
+    """One model's own figures, on the units that it has."""
+    assert table.scores is not None
+    present = np.flatnonzero(~np.isnan(table.scores[:, column]))
+    own = replace(
+        table,
+        models=(table.models[column],),
+        scores=table.scores[present][:, [column]],
+        factors={name: labels[present] for name, labels in table.factors.items()},
+    )
+    return model_figures(own, level)[0]

@@ -1,0 +1,180 @@
+"""compare: pair, run the procedure, decide, in this order. It is the only shortcut."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from betterthan.answers.comparison import Comparison
+from betterthan.answers.comparisons import Comparisons
+from betterthan.asking.all_pairs import compare_pairs
+from betterthan.asking.one_pair import answer
+from betterthan.asking.settings import Family, Progress, Settings
+from betterthan.data.comparable import comparable
+from betterthan.data.pairing import pair_all
+from betterthan.data.protocol import Comparable
+from betterthan.data.scores import Scores
+from betterthan.data.summaries import PairedSummary
+from betterthan.data.tables import PairedTable, UnpairedTable
+from betterthan.errors import ArgumentError, NeedsNotMet, PairingError
+from betterthan.judging.decision import LOSS, Rule
+from betterthan.phrases import unknown_name
+from betterthan.procedures import named
+from betterthan.results.rope import RelativeRope, RopeLike
+from betterthan.vocabulary import Adjustment, Missing, Repeats
+
+
+def compare(
+    data: Scores | Comparable,
+    *,
+    rope: RopeLike | RelativeRope | None = None,
+    first: str | None = None,
+    second: str | None = None,
+    procedure: str | None = None,
+    task: str | Sequence[str] | None = None,
+    by: str | None = None,
+    per_task: bool = False,
+    rule: Rule = "threshold",
+    threshold: float = 0.95,
+    loss: Sequence[Sequence[float]] = LOSS,
+    reading: str | None = None,
+    level: float = 0.95,
+    missing: Missing = "error",
+    repeats: Repeats = "error",
+    pairs: str | None = None,
+    adjust: Adjustment = "holm",
+    progress: Progress | None = None,
+    **options: Any,
+) -> Comparison | Comparisons:
+    """Is the first model better than the second? With more than two models: which of them are better than which?
+
+    Parameters:
+        data: what `bt.read`, `bt.pair`, `bt.unpaired` or `bt.summarize` gave. Seeds (or training sets) none of which
+            both models share are compared as two independent samples, as `bt.unpaired` would have them.
+        rope: the region of practical equivalence: a half-width, a pair, a `Rope` or `Rope.relative(fraction)`, in units
+            of the score (accuracy points for 0/1 scores); None takes the effect-size rope, null ± 0.1 standard
+            deviations.
+        first: the model that the verdict `first` speaks of; may be left out when there are exactly two.
+        second: the other model.
+        procedure: name of a procedure; None takes the one that fits the design.
+        task: one or several tasks to look at.
+        by: a column; the comparison is repeated within each of its values.
+        per_task: whether to repeat the comparison within each task.
+        rule: `threshold`, `loss` or `hdi`.
+        threshold: probability that a verdict needs.
+        loss: 4 x 3 loss matrix for rule `loss`.
+        reading: the reading that the verdict rests on, for posteriors over tasks (`winner`, `next_task`, `population`).
+        level: coverage of the intervals.
+        missing: `error` or `drop`: what to do with units that lack a model.
+        repeats: `error` or `mean`: what to do with several scores of one model on one unit.
+        pairs: with more than two models, which pairs: `all` (the default), `best` (the best mean against the rest), or
+            the name of a reference model.
+        adjust: how p-values are adjusted for the number of pairs: `holm`, `bonferroni`, `hochberg`, `hommel`,
+            `benjamini-hochberg`, `benjamini-yekutieli` or `none`.
+        progress: called with the number of pairs done and the number of all pairs.
+        options: options of the procedure, such as `alternative`, `variant`, `draws`, `rng`.
+
+    >>> from betterthan.data.examples import example
+    >>> found = compare(example("code-switching"), task="tr-en")
+    >>> found.decision.verdict, round(found.probabilities.second, 3)
+    ('second', 0.996)
+    """
+    if not isinstance(data, (Scores, PairedTable, PairedSummary, UnpairedTable)):
+        raise ArgumentError(
+            f"`compare` takes what `bt.read` or `bt.pair` gives; got {type(data).__name__}. "
+            "Read it first: `bt.compare(bt.read(…))`."
+        )
+    if not 0 < level < 1:
+        raise ArgumentError(f"A level is a coverage between 0 and 1, such as 0.95; got {level:g}.")
+    settings = Settings(rope, procedure, rule, threshold, loss, reading, level, options)
+    names = tuple(name for name in (first, second) if name is not None)
+    if second is not None and first is None:
+        raise ArgumentError(f"`second` is given (`{second}`) but not `first`: name both, or only `first`.")
+    selected = data if task is None else data.select_tasks([task] if isinstance(task, str) else list(task))
+    if pairs is not None and names:
+        raise ArgumentError(f"`pairs` and `first` contradict each other: compare one pair, or {pairs}.")
+    if pairs is not None or (not names and len(selected.models) > 2):
+        family = Family(pairs or "all", adjust, progress)
+        return _several(selected, family, settings, per_task, by, missing, repeats)
+    table = comparable(selected, names, missing=missing, repeats=repeats)
+    found = answer(table, settings)
+    if per_task and len(table.tasks) > 1:
+        found = _with_tasks(found, table, settings)
+    if by is not None:
+        found = _with_groups(found, selected, by, settings, missing, repeats)
+    return replace(found, table=table, task=(table.tasks[0] or None) if len(table.tasks) == 1 else None)
+
+
+def compare_two(table: Comparable, **asked: Any) -> Comparison:
+    """As `compare`, for a table of two models.
+
+    Parameters:
+        table: the scores of two models, paired or not.
+        asked: as in `compare`.
+    """
+    found = compare(table, **asked)
+    assert isinstance(found, Comparison)
+    return found
+
+
+def _several(
+    data: Scores | Comparable,
+    family: Family,
+    settings: Settings,
+    per_task: bool,
+    by: str | None,
+    missing: Missing,
+    repeats: Repeats,
+) -> Comparisons:
+    """More than two models: all pairs of a family, and the joint ranking."""
+    if not isinstance(data, (Scores, PairedTable)):
+        raise ArgumentError("Several models need their single scores; this table is summed or unpaired, of two models.")
+    if by is not None:
+        raise ArgumentError("Subgroups (`by`) are for one pair: name it with `--first` and `--second`.")
+    table = pair_all(data, missing=missing, repeats=repeats) if isinstance(data, Scores) else data
+    found = replace(compare_pairs(table, family, settings), table=table)
+    if per_task and len(table.tasks) > 1:
+        parts = tuple(
+            replace(_with_tasks(part, table.two(part.first, part.second), settings), p_adjusted=part.p_adjusted)
+            for part in found.comparisons
+        )
+        return replace(found, comparisons=parts)
+    return found
+
+
+def _with_tasks(main: Comparison, table: Comparable, settings: Settings) -> Comparison:
+    parts, notes = [], []
+    across = named(main.procedure).needs.tasks == "several"
+    within = replace(settings, procedure=None, options={}) if across else settings
+    for task in table.tasks:
+        try:
+            found = answer(table.select_tasks([task]), replace(within, reading=None))
+            parts.append(replace(found, task=task))
+        except NeedsNotMet as error:
+            notes.append(f"Task `{task}` was left out of the per-task table: {error}")
+    return replace(main, tasks=tuple(parts), notes=main.notes + tuple(notes))
+
+
+def _with_groups(
+    main: Comparison,
+    data: Scores | Comparable,
+    by: str,
+    settings: Settings,
+    missing: Missing,
+    repeats: Repeats,
+) -> Comparison:
+    if not isinstance(data, Scores):
+        raise ArgumentError(f"Subgroups (`{by}`) need the single scores; this table is paired, unpaired or counted.")
+    if by not in (*data.extra, *data.columns):
+        raise ArgumentError(unknown_name("column", by, (*data.extra, *data.columns)))
+    parts = []
+    notes = [f"Subgroups (`{by}`) are exploratory: the more of them one looks at, the more will stand out by chance."]
+    for value in data.rows.levels(by):
+        subset = replace(data, rows=data.rows.only(by, [value]))
+        try:
+            table = comparable(subset, (main.first, main.second), missing=missing, repeats=repeats)
+            parts.append(replace(answer(table, settings), group=(by, value)))
+        except (NeedsNotMet, PairingError, ArgumentError) as error:
+            notes.append(f"Subgroup {by} = {value} was left out: {error}")
+    return replace(main, groups=tuple(parts), notes=main.notes + tuple(notes))

@@ -1,0 +1,112 @@
+"""Decision table: task by task, what a classical test decides and what the Bayesian procedure beside it decides."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Any
+
+from betterthan.answers.comparison import Comparison
+from betterthan.answers.decision_table import DecisionTable, TaskDecision
+from betterthan.asking.compare import compare_two
+from betterthan.data.comparable import paired
+from betterthan.data.matching import choose_models
+from betterthan.data.protocol import Paired
+from betterthan.data.scores import Scores
+from betterthan.data.summaries import PairedSummary
+from betterthan.data.tables import PairedTable
+from betterthan.errors import ArgumentError, NeedsNotMet
+from betterthan.judging.question import question
+from betterthan.results.rope import RopeLike, as_rope
+from betterthan.vocabulary import Missing, Repeats
+
+
+def decision_table(
+    data: Scores | PairedTable | PairedSummary,
+    *,
+    first: str | None = None,
+    second: str | None = None,
+    models: Sequence[str] | None = None,
+    rope: RopeLike = 0.01,
+    level: float = 0.95,
+    threshold: float = 0.95,
+    missing: Missing = "error",
+    repeats: Repeats = "error",
+) -> DecisionTable:
+    """Task by task: does the classical test reject, and what does the Bayesian procedure say?
+
+    Each task is compared with the procedure that fits it and the classical one beside it: for folds
+    `bayes_correlated_t` and `correlated_t`.
+
+    Parameters:
+        data: what `bt.read`, `bt.pair` or `bt.summarize` gave.
+        first: the first model of a single pair.
+        second: the second model of a single pair.
+        models: the models of which all pairs are taken; None takes all models.
+        rope: the region of practical equivalence, in units of the score.
+        level: the tests reject where p is at most 1 - level.
+        threshold: probability that a verdict needs.
+        missing: as in `compare`.
+        repeats: as in `compare`.
+
+    >>> from betterthan.data.examples import example
+    >>> found = decision_table(example("code-switching"), rope=0.01)
+    >>> found.counts().rejected
+    Verdicts(first=0, equivalent=0, second=1, undecided=1)
+    """
+    pairs = _pairs(data, first, second, models)
+    decided, left_out = [], []
+    for pair in pairs:
+        table = _of_two(data, pair, missing, repeats)
+        for task in table.tasks:
+            try:
+                found = _compared(table, task, rope=rope, level=level, threshold=threshold)
+                decided.append(_decided(found, task))
+            except NeedsNotMet as error:
+                left_out.append(f"Task `{task}` of `{pair[0]}` and `{pair[1]}` was left out: {error}")
+    if not decided:
+        raise NeedsNotMet(f"No task has both a classical and a Bayesian decision. {left_out[0]}")
+    return DecisionTable(pairs, tuple(decided), as_rope(rope), level, threshold, tuple(left_out))
+
+
+def _pairs(
+    data: Scores | PairedTable | PairedSummary, first: str | None, second: str | None, models: Sequence[str] | None
+) -> tuple[tuple[str, str], ...]:
+    named = [name for name in (first, second) if name is not None]
+    if models is not None and named:
+        raise ArgumentError("Name one pair (`first`, `second`) or the `models` of which all pairs are taken, not both.")
+    if named or models is not None:
+        named = list(choose_models(data.models, named or list(models or ()), "This table"))
+    return tuple(combinations(named or data.models, 2))
+
+
+def _of_two(
+    data: Scores | PairedTable | PairedSummary, pair: tuple[str, str], missing: Missing, repeats: Repeats
+) -> Paired:
+    if isinstance(data, PairedTable) and len(data.models) > 2:
+        return data.two(*pair)
+    return paired(data, pair, missing=missing, repeats=repeats)
+
+
+def _compared(table: Paired, task: str, **options: Any) -> Comparison:
+    single = table.select_tasks([task]) if len(table.tasks) > 1 else table
+    return compare_two(single, procedure=question(single, rope_given=True).procedure, **options)
+
+
+def _decided(found: Comparison, task: str) -> TaskDecision:
+    test, decision = found.classical, found.decision
+    if test is None or decision is None:
+        raise NeedsNotMet(f"there is no classical test beside `{found.procedure}` for it.")
+    return TaskDecision(
+        first=found.first,
+        second=found.second,
+        task=task,
+        n=found.n_units,
+        estimate=found.estimate,
+        classical=test.procedure,
+        p_value=test.p_value,
+        rejected=test.rejects(found.level),
+        procedure=found.procedure,
+        probabilities=decision.probabilities,
+        verdict=decision.verdict,
+    )

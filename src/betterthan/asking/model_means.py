@@ -1,0 +1,125 @@
+"""Model means: each model's mean with an interval for comparing the models, beside the one for the mean alone.
+
+Units (tasks, cases) differ from each other, mostly by more than the models do, but all models meet the same ones: what
+the units have in common cancels from every comparison of models. An ordinary interval of a mean contains it all the
+same. The within-unit interval of Loftus and Masson (1994) rests on what is left of the scores z_ij of k models on n
+units when the means of units and of models are taken out,
+
+    mean of model j ± t √(MS/n),        MS = Σ (z_ij - z_i. - z_.j + z_..)² / ((n - 1)(k - 1))
+
+with (n - 1)(k - 1) degrees of freedom: the error of an analysis of variance with repeated measures. Two means differ at
+the level of the interval where they are more than √2 of its half-lengths apart, which for two models is the paired
+t-test. All models share one length: the differences of all pairs are taken to vary alike. Folds share training data,
+which widens both kinds of interval as it does the correlated t-test: 1/n becomes 1/n + test share/(1 - test share).
+
+References: Loftus and Masson (1994); Morey (2008); Williams (2026), sec. 8.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import sqrt
+
+import numpy as np
+from scipy.special import stdtrit
+
+from betterthan.answers.model_means import ModelMeans
+from betterthan.arrays import Array
+from betterthan.asking.own_means import model_figures
+from betterthan.data.pairing import pair_all
+from betterthan.data.protocol import one_unit_per_task
+from betterthan.data.scores import Scores
+from betterthan.data.tables import PairedTable
+from betterthan.errors import ArgumentError, NeedsNotMet
+from betterthan.numerics.ties import ROUNDING
+from betterthan.phrases import counted
+from betterthan.procedures.shared.crossed_table import has_crossed_units
+from betterthan.results.interval import Interval
+from betterthan.vocabulary import Missing, Repeats
+
+
+def model_means(
+    data: Scores | PairedTable,
+    *,
+    models: Sequence[str] = (),
+    task: str | Sequence[str] | None = None,
+    level: float = 0.95,
+    missing: Missing = "error",
+    repeats: Repeats = "error",
+) -> ModelMeans:
+    """The means of several models with intervals for comparing them, and with those of each mean alone.
+
+    Parameters:
+        data: what `bt.read` gave, or a paired table.
+        models: names of the models; all of them if none is named.
+        task: one or several tasks to look at.
+        level: coverage of the intervals.
+        missing: as in `pair`; of several models only the units that all of them have are used.
+        repeats: as in `pair`.
+    """
+    if not isinstance(data, (Scores, PairedTable)):
+        raise ArgumentError(f"`model_means` takes what `bt.read` or `bt.pair` gives; got {type(data).__name__}.")
+    if not 0 < level < 1:
+        raise ArgumentError(f"A level is a coverage between 0 and 1, such as 0.95; got {level:g}.")
+    selected = data if task is None else data.select_tasks([task] if isinstance(task, str) else list(task))
+    table = pair_all(selected, models, missing=missing, repeats=repeats) if isinstance(selected, Scores) else selected
+    single, notes = _shared_units(one_unit_per_task(table) if len(table.tasks) > 1 else table)
+    assert single.scores is not None
+    reach = within_reach(single.scores, level=level, test_fraction=single.design.test_fraction or 0.0)
+    order = np.argsort(-single.scores.mean(axis=0), kind="stable")
+    own = model_figures(single, level)
+    return ModelMeans(
+        tuple(own[j] for j in order),
+        tuple(Interval(own[j].mean - reach, own[j].mean + reach, level, "confidence") for j in order),
+        single.n_units,
+        single.design.unit,
+        single.higher_is_better,
+        (*table.notes, *notes),
+    )
+
+
+def within_reach(scores: Array, *, level: float = 0.95, test_fraction: float = 0.0) -> float:
+    """Half the length of the within-unit interval, the same for every model.
+
+    Parameters:
+        scores: units x models, complete.
+        level: coverage of the interval.
+        test_fraction: share of the data that a fold is tested on; 0 for units that share no training data.
+
+    >>> words = np.array([[10, 13, 13], [6, 8, 8], [11, 14, 14], [22, 23, 25], [16, 18, 20],
+    ...                   [15, 17, 17], [1, 1, 4], [12, 15, 17], [9, 12, 12], [8, 9, 12]])
+    >>> round(within_reach(words), 2)                                      # Loftus and Masson (1994), Table 2
+    0.52
+    """
+    n, k = scores.shape
+    if n < 2 or k < 2:
+        raise NeedsNotMet(f"A within-unit interval needs 2 units and 2 models or more; got {n} and {k}.")
+    size = float(np.abs(scores).max()) or 1.0
+    scaled = scores / size  # squares of 1e300 would leave the range
+    left = scaled - scaled.mean(axis=1, keepdims=True)
+    left = left - left.mean(axis=0)
+    df = (n - 1) * (k - 1)
+    error = sqrt(float((left**2).sum()) / df) if np.abs(left).max() > ROUNDING else 0.0
+    return float(stdtrit(df, (1 + level) / 2)) * size * error * sqrt(1 / n + test_fraction / (1 - test_fraction))
+
+
+def _shared_units(table: PairedTable) -> tuple[PairedTable, tuple[str, ...]]:
+    """The units that every model has, and how many were left out."""
+    if table.scores is None:
+        raise ArgumentError("Only the differences of these models are known, so their own means are not.")
+    if has_crossed_units(table):
+        raise NeedsNotMet(
+            f"Within-unit intervals are for one kind of unit; these are {table.design.unit}. Take the mean over one of "
+            "the two before reading the scores."
+        )
+    shared = np.flatnonzero(~np.isnan(table.scores).any(axis=1))
+    gaps = len(table.scores) - len(shared)
+    if not gaps:
+        return table, ()
+    factors = {name: labels[shared] for name, labels in table.factors.items()}
+    left_out = counted(gaps, table.design.unit.removesuffix("s"))
+    note = (
+        f"Left out: {left_out} on which not every model has a score. All means are over the same {table.design.unit}."
+    )
+    return replace(table, scores=table.scores[shared], factors=factors), (note,)

@@ -1,0 +1,177 @@
+"""Notes: what a user must know about how an answer came about, in sentences."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import sqrt
+from typing import Any
+
+import numpy as np
+
+from betterthan.data.protocol import Comparable, Paired, task_sums
+from betterthan.data.tables import PairedTable, UnpairedTable
+from betterthan.phrases import counted, listing
+from betterthan.procedures import Procedure, bayes_correlated_t, correlated_t, paired_t, quasi_f
+from betterthan.procedures.shared.crossed_table import has_crossed_units, levels_in_words
+from betterthan.procedures.shared.folds import correlated_scale
+from betterthan.results.difference import DifferencePosterior
+from betterthan.results.kinds import PairResult, Posterior
+from betterthan.results.laws import BehrensFisher, Beta, CrossedMean, StudentT
+from betterthan.results.rope import Rope
+from betterthan.vocabulary import Verdict
+
+ENDLESS = 10**9
+"""So many folds that more would change nothing."""
+
+LOSSES = "The scores are losses: differences are turned so that positive means that the first model is better."
+
+NO_ROPE = "No rope is used: a win by however little counts as a win, and the answer speaks of these tasks only."
+
+
+def table_notes(
+    table: Comparable, chosen: Procedure[Any, Any], result: PairResult, rope: Rope | None
+) -> tuple[str, ...]:
+    """What was assumed of a table, and what it would say if one assumed too much.
+
+    Parameters:
+        table: the scores, paired or not.
+        chosen: the procedure.
+        result: what it returned.
+        rope: the region of practical equivalence.
+    """
+    known = (*table.notes, *(() if table.higher_is_better else (LOSSES,)))
+    if isinstance(table, UnpairedTable):
+        return (*known, *_rope_notes(table, rope))
+    shared = (*_fold_notes(table, result), *_crossed_notes(table, result))
+    return (*known, *_unit_notes(table, chosen), *shared, *_rope_notes(table, rope))
+
+
+def _unit_notes(table: Paired, chosen: Procedure[Any, Any]) -> tuple[str, ...]:
+    if len(table.tasks) > 1 and chosen.needs.tasks != "several":
+        return (f"Each of the {len(table.tasks)} tasks counts as one unit, with its mean score.",)
+    if chosen.name == "bayes_hierarchical_t":
+        flat = [name for name, ss in zip(table.tasks, task_sums(table).ss, strict=True) if ss == 0]
+        if flat:
+            return (
+                f"{counted(len(flat), 'task')} without variation ({listing(flat)}) counted as if one score had "
+                "differed by one step.",
+            )
+    return ()
+
+
+def _fold_notes(table: Paired, result: PairResult) -> tuple[str, ...]:
+    """What the folds would say if they were independent, beside what they do say."""
+    if not isinstance(table, PairedTable) or table.design.unit != "folds" or len(table.tasks) > 1:
+        return ()
+    share = result.diagnostics.figures.get("test fraction", table.design.test_fraction)
+    mean, sd, n = table.moments()
+    if not share or sd == 0:
+        return ()
+    plain = paired_t.from_summary(mean=mean, sd=sd, n=n)
+    fair = correlated_t.from_summary(mean=mean, sd=sd, n=n, test_fraction=share)
+    return (
+        f"Taken as independent, these {n:,} folds would give t = {plain.statistic:.3g}, p = {plain.p_value:.2g}; "
+        f"allowing for shared training data they give t = {fair.statistic:.3g}, p = {fair.p_value:.2g}: the plain "
+        f"test's standard error is {correlated_scale(1.0, n, share) * sqrt(n):.1f} times too small.",
+    )
+
+
+def _crossed_notes(table: Paired, result: PairResult) -> tuple[str, ...]:
+    """What crossed scores would say if all were independent, and where the uncertainty comes from."""
+    if not has_crossed_units(table) or len(table.tasks) > 1 or table.moments().sd == 0:
+        return ()
+    plain, fair, both = paired_t.from_differences(table.differences()), quasi_f(table), table.design.unit
+    independent = (
+        f"Taken as independent, these {table.n_units:,} differences would give p = {plain.p_value:.2g}; allowing for "
+        f"shared {both.replace(' x ', ' and ')} they give p = {fair.p_value:.2g}."
+    )
+    if not isinstance(result, DifferencePosterior) or not isinstance(result.law, CrossedMean):
+        return (independent,)
+    (rows, columns, rest), (first, second) = result.law.nodes.shares, levels_in_words(table).split(" x ")
+    return (
+        independent,
+        f"Of the uncertainty about the mean difference, {rows:.0%} is due to the {first}, {columns:.0%} to the "
+        f"{second} and {rest:.0%} to what is left.",
+    )
+
+
+def _rope_notes(table: Comparable, rope: Rope | None) -> tuple[str, ...]:
+    """A rope that holds every possible difference makes any two models equivalent."""
+    both = np.concatenate([table.first, table.second]) if isinstance(table, UnpairedTable) else None
+    scores = table.scores if isinstance(table, PairedTable) else both
+    reach = 1.0 if table.binary else float(np.ptp(scores)) if scores is not None else None
+    if rope is None or rope.source != "user" or reach is None or min(-rope.low, rope.high) < reach:
+        return ()
+    return (f"The rope [{rope.low:g}, {rope.high:g}] is as wide as all scores: any two models would be equivalent.",)
+
+
+def posterior_notes(
+    posterior: Posterior, rope: Rope | None, threshold: float, n: int, verdict: Verdict
+) -> tuple[str, ...]:
+    """What limits a verdict.
+
+    Parameters:
+        posterior: the posterior.
+        rope: the region of practical equivalence; None for procedures without one.
+        threshold: probability that a verdict needs.
+        n: number of units.
+        verdict: the verdict.
+    """
+    notes = []
+    if posterior.identical:
+        notes.append(f"The two models have the same score on all {n:,} units: nothing here tells them apart.")
+    if rope is None:
+        return (*notes, NO_ROPE)
+    if posterior.parameter.null and rope.source == "user":
+        notes.append(f"The rope is on the scale of {posterior.parameter.name}, not in accuracy points.")
+    best = best_equivalence(posterior, rope)
+    if best is not None and best < threshold and verdict == "undecided":
+        remedy = _what_would_show_it(posterior, rope, threshold)
+        notes.append(
+            f"With this rope, this spread and {n:,} units `equivalent` can reach {_below(threshold, best)} at most, "
+            f"below the threshold {threshold:g}, wherever the mean lies: {remedy}."
+        )
+    return tuple(notes)
+
+
+def _what_would_show_it(posterior: Posterior, rope: Rope, threshold: float) -> str:
+    """More units help, unless they are folds: these share training data however many there are."""
+    share = posterior.diagnostics.figures.get("test fraction")
+    if posterior.procedure == "bayes_crossed":
+        return "only a wider rope or more levels of both factors can show it"
+    if not isinstance(posterior, DifferencePosterior) or not share:
+        return "only a wider rope or more units can show it"
+    centre = (rope.low + rope.high) / 2
+    endless = bayes_correlated_t.from_summary(mean=centre, sd=posterior.spread, n=ENDLESS, test_fraction=share)
+    most = endless.probabilities(rope).equivalent
+    if most >= threshold:
+        return f"only a wider rope or more repeats, which reach {most:.2f} at most, can show it"
+    return (
+        "only a wider rope can show it, because folds share training data and endless repeats reach "
+        f"{_below(threshold, most)}"
+    )
+
+
+def _below(threshold: float, p: float) -> str:
+    """A probability below a threshold, with as many digits as it takes to see that it is."""
+    digits = next((digits for digits in range(2, 12) if round(p, digits) < threshold), 12)
+    return f"{p:.{digits}f}"
+
+
+def best_equivalence(posterior: Posterior, rope: Rope) -> float | None:
+    """The largest probability of equivalence that a posterior of this spread could have; None where unknown.
+
+    Parameters:
+        posterior: the posterior.
+        rope: the region of practical equivalence.
+    """
+    if not isinstance(posterior, DifferencePosterior):
+        return None
+    law = posterior.law
+    if isinstance(law, (StudentT, BehrensFisher, CrossedMean)):
+        centred: StudentT | BehrensFisher | CrossedMean | Beta = replace(law, location=(rope.low + rope.high) / 2)
+    elif isinstance(law, Beta):
+        centred = Beta((law.a + law.b) / 2, (law.a + law.b) / 2)
+    else:
+        return None
+    return replace(posterior, law=centred).probabilities(rope).equivalent

@@ -1,0 +1,52 @@
+"""Each model's own figures: its mean score with an interval that fits how the units arose."""
+
+from __future__ import annotations
+
+from math import sqrt
+
+import numpy as np
+from scipy.special import betaincinv, stdtrit
+
+from betterthan.answers.parts import ModelFigures
+from betterthan.arrays import Array
+from betterthan.data.moments import ModelScore
+from betterthan.data.protocol import Comparable
+from betterthan.data.tables import PairedTable
+from betterthan.procedures.shared.crossed_table import error_of_mean, has_crossed_units
+from betterthan.results.interval import Interval
+
+
+def model_figures(table: Comparable, level: float) -> tuple[ModelFigures, ...]:
+    """Each model's own figures.
+
+    Parameters:
+        table: their scores, paired or not.
+        level: coverage of the intervals.
+    """
+    if has_crossed_units(table):
+        assert table.scores is not None
+        columns = zip(table.model_scores(), table.scores.T, strict=True)
+        return tuple(_crossed_figures(model, table, column, level) for model, column in columns)
+    return tuple(_figures(model, table, level) for model in table.model_scores())
+
+
+def _figures(model: ModelScore, table: Comparable, level: float) -> ModelFigures:
+    """A model's own mean with an interval: beta for 0/1 scores, Student's t otherwise, wider for folds."""
+    name, n, mean, sd = model
+    tails = np.array([(1 - level) / 2, (1 + level) / 2])
+    shared = (table.design.test_fraction or 0.0) if isinstance(table, PairedTable) else 0.0
+    if table.binary:
+        right = mean * n
+        low, high = betaincinv(1 + right, 1 + n - right, tails)
+        return ModelFigures(name, n, mean, sd, Interval(float(low), float(high), level, "equal-tailed"))
+    reach = float(stdtrit(n - 1, tails[1])) * sd * sqrt(1 / n + shared / (1 - shared)) if n > 1 else float("nan")
+    return ModelFigures(name, n, mean, sd, Interval(mean - reach, mean + reach, level, "confidence"))
+
+
+def _crossed_figures(model: ModelScore, table: PairedTable, scores: Array, level: float) -> ModelFigures:
+    """A model's own mean with an interval that allows for both factors; shares of 0/1 scores stay within [0, 1]."""
+    name, n, mean, sd = model
+    error, df = error_of_mean(table, scores)
+    reach = float(stdtrit(df, (1 + level) / 2)) * error
+    low, high = (max(mean - reach, 0.0), min(mean + reach, 1.0)) if table.binary else (mean - reach, mean + reach)
+    return ModelFigures(name, n, mean, sd, Interval(low, high, level, "confidence"))

@@ -1,0 +1,193 @@
+"""rank: several models at once, from one joint model: places, tiers, and who is better than whom."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from numbers import Real
+from typing import Any
+
+import numpy as np
+
+from betterthan.answers.ranked import Ranked, RankedModel
+from betterthan.arrays import Array, IntArray
+from betterthan.data.pairing import pair_all
+from betterthan.data.protocol import one_unit_per_task
+from betterthan.data.scores import Scores
+from betterthan.data.tables import PairedTable
+from betterthan.errors import ArgumentError
+from betterthan.judging.ropes import IN_LOG_ODDS, INCOMMENSURATE, pooled_rope, refuse_mixed_scales, scale_ratio
+from betterthan.judging.tiers import tie_groups
+from betterthan.numerics.ranks import average_ranks, wins_ties_losses
+from betterthan.phrases import listing
+from betterthan.procedures import REGISTRY, Procedure, named
+from betterthan.results.interval import Interval
+from betterthan.results.null_test import NullTest
+from betterthan.results.ranking import Ranking
+from betterthan.results.rope import Rope, RopeLike, as_rope
+from betterthan.vocabulary import Missing, Repeats
+
+RANKING = ("bayes_joint", "bayes_anova", "bayes_plackett_luce")
+"""The procedures that rank several models at once."""
+
+
+TESTS = tuple(name for name in ("friedman", "nemenyi") if name in REGISTRY)
+"""The classical tests of all models at once that stand beside a joint model."""
+
+
+def rank(
+    data: Scores | PairedTable,
+    *,
+    models: Sequence[str] = (),
+    rope: RopeLike | None = None,
+    procedure: str | None = None,
+    task: str | Sequence[str] | None = None,
+    threshold: float = 0.95,
+    level: float = 0.95,
+    missing: Missing = "error",
+    repeats: Repeats = "error",
+    **options: Any,
+) -> Ranked:
+    """Which of several models is best, which are tied, and how sure can one be?
+
+    Parameters:
+        data: what `bt.read` gave, or a paired table of several models.
+        models: names of the models; all of them if none is named.
+        rope: the region of practical equivalence of every pair; None takes 0.1 pooled standard deviations.
+        procedure: `bayes_joint`, `bayes_anova` or `bayes_plackett_luce`; None takes the one that fits.
+        task: one or several tasks to look at.
+        threshold: probability that separates two models.
+        level: coverage of the intervals.
+        missing: as in `pair`; a model that has no score at all on a task is no obstacle.
+        repeats: as in `pair`.
+        options: options of the procedure, such as `residual`.
+    """
+    if not isinstance(data, (Scores, PairedTable)):
+        raise ArgumentError(f"`rank` takes what `bt.read` gives; got {type(data).__name__}.")
+    selected = data if task is None else data.select_tasks([task] if isinstance(task, str) else list(task))
+    table = pair_all(selected, models, missing=missing, repeats=repeats) if isinstance(selected, Scores) else selected
+    return rank_table(table, rope=rope, procedure=procedure, threshold=threshold, level=level, **options)
+
+
+def rank_table(
+    table: PairedTable,
+    *,
+    rope: RopeLike | None = None,
+    procedure: str | None = None,
+    threshold: float = 0.95,
+    level: float = 0.95,
+    **options: Any,
+) -> Ranked:
+    """The ranking of the models of a paired table.
+
+    Parameters:
+        table: paired scores of two or more models, perhaps with gaps.
+        rope: as in `rank`.
+        procedure: as in `rank`.
+        threshold: as in `rank`.
+        level: as in `rank`.
+        options: options of the procedure.
+    """
+    chosen = named(procedure) if procedure else joint_procedure(table)
+    if not 0.5 < threshold < 1:
+        raise ArgumentError(f"A threshold is a probability above 0.5 and below 1, such as 0.95; got {threshold:g}.")
+    found = chosen(table, **options)
+    if not isinstance(found, Ranking):
+        raise ArgumentError(f"`{chosen.name}` does not rank models; use {', '.join(f'`{n}`' for n in RANKING)}.")
+    region = as_rope(rope) if rope is not None else pooled_rope(found)
+    single = one_unit_per_task(table) if len(table.tasks) > 1 else table
+    if isinstance(rope, Real) and chosen.name not in IN_LOG_ODDS:
+        refuse_mixed_scales(region, single)
+    order = np.argsort(-found.law.mean, kind="stable")
+    better = np.where(np.eye(len(order), dtype=bool), 0.0, _better(found, region))[np.ix_(order, order)]
+    names = tuple(found.models[j] for j in order)
+    tiers = tie_groups(names, better >= threshold)
+    return Ranked(
+        _ranked_models(found, single, order, tiers, level),
+        found,
+        region,
+        threshold,
+        tuple(tuple(row) for row in better.tolist()),
+        tiers,
+        _tests(table, level),
+        single.n_units,
+        single.design.unit,
+        (*table.notes, *_orientation(table), *_averaged(table, chosen), *_left_out(table)),
+    )
+
+
+def joint_procedure(table: PairedTable) -> Procedure[Any, Ranking]:
+    """The joint model that fits a table: of scores where they are on one scale, of ranks where they are not.
+
+    Parameters:
+        table: paired scores of several models.
+    """
+    if len(table.tasks) > 1 and scale_ratio(table) > INCOMMENSURATE:
+        return named("bayes_plackett_luce")
+    return named("bayes_joint")
+
+
+def _better(found: Ranking, rope: Rope) -> Array:
+    if rope.low != -rope.high:
+        raise ArgumentError(
+            f"The rope of a ranking is symmetric, since every model is first and second in turn; got [{rope.low:g}, "
+            f"{rope.high:g}]. Give a half-width, as in `--rope 0.01`."
+        )
+    return np.clip(found.law.better(rope.high), 0.0, 1.0)  # sums of weights may exceed 1 by rounding
+
+
+def _ranked_models(
+    found: Ranking, table: PairedTable, order: IntArray, tiers: tuple[tuple[str, ...], ...], level: float
+) -> tuple[RankedModel, ...]:
+    assert table.scores is not None
+    counts, ranks = wins_ties_losses(table.scores).sum(axis=1), average_ranks(table.scores)
+    best, places, effects = found.best(), found.average_ranks(), found.effects(level)
+    made = []
+    for j in order:
+        name, scores = found.models[j], table.scores[:, j]
+        wins, ties, losses = (int(count) for count in counts[j])
+        made.append(
+            RankedModel(
+                name,
+                int((~np.isnan(scores)).sum()),
+                float(table.original(np.asarray(np.nanmean(scores)))),
+                effects[j].estimate,
+                _known(effects[j].interval),
+                best[name],
+                places[name],
+                float(ranks[j]),
+                wins,
+                ties,
+                losses,
+                tuple(number + 1 for number, tier in enumerate(tiers) if name in tier),
+            )
+        )
+    return tuple(made)
+
+
+def _known(interval: Interval | None) -> Interval:
+    assert interval is not None
+    return interval
+
+
+def _tests(table: PairedTable, level: float) -> tuple[NullTest, ...]:
+    """The classical tests of all models at once, where the table meets their needs."""
+    fitting = [named(name) for name in TESTS if named(name).needs.unmet(table) is None]
+    return tuple(each(table, **({"level": level} if "level" in each.options else {})) for each in fitting)
+
+
+def _left_out(table: PairedTable) -> tuple[str, ...]:
+    """Tests of all models at once that gaps rule out."""
+    missing = [name for name in TESTS if named(name).needs.complete] if table.missing else []
+    return (f"{listing(missing)} need every score and are left out.",) if missing else ()
+
+
+def _orientation(table: PairedTable) -> tuple[str, ...]:
+    if table.higher_is_better:
+        return ()
+    return ("The scores are losses: effects are turned so that positive means better.",)
+
+
+def _averaged(table: PairedTable, chosen: Procedure[Any, Any]) -> tuple[str, ...]:
+    if len(table.tasks) > 1 and table.design.unit != "tasks":
+        return (f"`{chosen.name}` takes one mean score of each model on each of the {len(table.tasks):,} tasks.",)
+    return ()

@@ -1,0 +1,125 @@
+"""Scaling: what the same scores would say if there were k times as many units (Williams 2026, TMLR version)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import ceil, inf
+
+from betterthan.answers.comparison import Comparison
+from betterthan.answers.scaling import Scaling
+from betterthan.data.protocol import Comparable, one_unit_per_task
+from betterthan.data.tables import UnpairedTable
+from betterthan.errors import ArgumentError
+from betterthan.judging.decision import by_threshold, check_threshold
+from betterthan.procedures import bayes_correlated_t, bayes_mcnemar, bayes_welch, correlated_t, mcnemar, welch_t
+from betterthan.results.difference import DifferencePosterior
+from betterthan.results.laws import is_at
+from betterthan.results.null_test import NullTest
+from betterthan.results.rope import Rope
+
+FACTORS = (0.5, 1.0, 2.0, 3.0, 5.0, 7.5, 10.0, 15.0, 20.0, 30.0, 50.0, 100.0)
+
+
+LIMIT = 1e9
+"""A verdict that needs more than this many times the units is not within reach."""
+
+
+def scaling(
+    table: Comparable, comparison: Comparison, *, factors: Sequence[float] = FACTORS, threshold: float = 0.95
+) -> Scaling:
+    """What k times as many units of the same kind would say.
+
+    Parameters:
+        table: the scores, paired or not; of two independent samples both grow.
+        comparison: their comparison by `bayes_t`, `bayes_mcnemar`, `bayes_correlated_t` or `bayes_welch`, whose rope is
+            used.
+        factors: the multiples k.
+        threshold: probability that a verdict needs.
+    """
+    check_threshold(threshold)
+    at = _at_size(table, comparison)
+    rope = comparison.rope
+    assert rope is not None
+    made = [at(factor) for factor in factors]
+    probabilities = tuple(posterior.probabilities(rope) for posterior, _ in made)
+    return Scaling(
+        comparison.first,
+        comparison.second,
+        comparison.procedure,
+        tuple(factors),
+        tuple(max(2, round(factor * comparison.n_units)) for factor in factors),
+        probabilities,
+        tuple(test.p_value for _, test in made),
+        tuple(by_threshold(each, threshold) for each in probabilities),
+        _needed(at, comparison, rope, threshold),
+        at(LIMIT)[0].probabilities(rope) if comparison.procedure == "bayes_correlated_t" else None,
+        rope,
+        threshold,
+    )
+
+
+def _at_size(data: Comparable, comparison: Comparison) -> Callable[[float], tuple[DifferencePosterior, NullTest]]:
+    """The posterior and the test as functions of k, from the sufficient statistics."""
+    if isinstance(data, UnpairedTable) and comparison.procedure == "bayes_welch":
+        samples = data.moments()
+
+        def of_samples(k: float) -> tuple[DifferencePosterior, NullTest]:
+            first, second = (each._replace(n=max(2, round(k * each.n))) for each in samples)
+            sizes = {"first": first, "second": second}
+            return bayes_welch.from_summary(**sizes), welch_t.from_summary(**sizes)
+
+        return of_samples
+    table = data.by_task() if isinstance(data, UnpairedTable) else data
+    if comparison.procedure in ("bayes_t", "bayes_correlated_t"):
+        units = one_unit_per_task(table) if len(table.tasks) > 1 else table
+        mean, sd, n = units.moments()
+        share = comparison.result.diagnostics.figures.get("test fraction", 0.0)  # independent units share nothing
+
+        def of_moments(k: float) -> tuple[DifferencePosterior, NullTest]:
+            size = max(2, round(k * n))
+            return (
+                bayes_correlated_t.from_summary(mean=mean, sd=sd, n=size, test_fraction=share),
+                correlated_t.from_summary(mean=mean, sd=sd, n=size, test_fraction=share),
+            )
+
+        return of_moments
+    if comparison.procedure == "bayes_mcnemar":
+        cells = table.cells()
+        scale = "phi" if comparison.posterior and comparison.posterior.parameter.null else "points"
+
+        def of_cells(k: float) -> tuple[DifferencePosterior, NullTest]:
+            counts = {name: round(k * count) for name, count in cells._asdict().items()}
+            return bayes_mcnemar.from_cells(**counts, scale=scale), mcnemar.from_cells(**counts)
+
+        return of_cells
+    raise ArgumentError(
+        "Scaling needs a procedure that rests on sums (`bayes_t`, `bayes_mcnemar`, `bayes_correlated_t`, "
+        f"`bayes_welch`); this comparison used `{comparison.procedure}`."
+    )
+
+
+def _needed(
+    at: Callable[[float], tuple[DifferencePosterior, NullTest]], comparison: Comparison, rope: Rope, threshold: float
+) -> float:
+    """The smallest k that decides, by bisection: with m and s fixed, the mass on m's side of a bound grows with k."""
+    posterior = comparison.posterior
+    assert isinstance(posterior, DifferencePosterior)
+    if not posterior.sd > 0:
+        return 1.0
+    if is_at(posterior.mean, rope.low) or is_at(posterior.mean, rope.high):
+        return inf
+
+    def decides(k: float) -> bool:
+        return by_threshold(at(k)[0].probabilities(rope), threshold) != "undecided"
+
+    low, high = 2 / comparison.n_units, 1.0
+    while not decides(high):
+        low, high = high, 2 * high
+        if high > LIMIT:
+            return inf
+    n = comparison.n_units
+    small, large = ceil(low * n), ceil(high * n)
+    while large - small > max(1, large // 10_000):
+        middle = (small + large) // 2
+        small, large = (small, middle) if decides(middle / n) else (middle, large)
+    return large / n

@@ -1,0 +1,113 @@
+"""score_table: the table that a paper prints, models by tasks; the best is marked by verdict, not by the larger number.
+
+On every task the model with the best mean is compared with each other model by the procedure that fits the scores of
+that task. Those that it is not decidedly better than are tied with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from betterthan.answers.score_table import NO_MARK, Mark, ScoreTable
+from betterthan.asking.one_pair import decided
+from betterthan.asking.settings import Settings
+from betterthan.data.pairing import pair_all
+from betterthan.data.protocol import one_unit_per_task
+from betterthan.data.scores import Scores
+from betterthan.data.tables import PairedTable
+from betterthan.errors import ArgumentError, NeedsNotMet, PairingError
+from betterthan.judging.decision import LOSS
+from betterthan.numerics.ranks import average_ranks
+from betterthan.results.rope import RopeLike
+from betterthan.vocabulary import Missing, Repeats
+
+ONE_SCORE = "Each task has one score per model, which says nothing about how sure one can be: nothing is marked."
+
+
+def score_table(
+    data: Scores | PairedTable,
+    *,
+    models: Sequence[str] = (),
+    rope: RopeLike | None = None,
+    task: str | Sequence[str] | None = None,
+    procedure: str | None = None,
+    threshold: float = 0.95,
+    missing: Missing = "error",
+    repeats: Repeats = "error",
+) -> ScoreTable:
+    """Mean scores of all models on all tasks; best and tied-with-best marked by verdict.
+
+    Parameters:
+        data: what `bt.read` gave, or a paired table of several models.
+        models: names of the models; all of them if none is named.
+        rope: the region of practical equivalence on a task; None takes the effect-size rope of each pair.
+        task: one or several tasks to look at.
+        procedure: the procedure for a pair on one task; None takes the one that fits.
+        threshold: probability that a verdict needs.
+        missing: as in `pair`; a model that has no score at all on a task is no obstacle.
+        repeats: as in `pair`.
+    """
+    if not isinstance(data, (Scores, PairedTable)):
+        raise ArgumentError(f"`score_table` takes what `bt.read` gives; got {type(data).__name__}.")
+    selected = data if task is None else data.select_tasks([task] if isinstance(task, str) else list(task))
+    table = pair_all(selected, models, missing=missing, repeats=repeats) if isinstance(selected, Scores) else selected
+    single = one_unit_per_task(table) if "task" in table.factors else _whole(table)
+    assert single.scores is not None
+    marked = table.design.unit != "tasks"
+    settings = Settings(rope, procedure, "threshold", threshold, LOSS, None, 0.95, {})
+    blank: tuple[Mark, ...] = tuple(NO_MARK for _ in table.models)
+    marks = [_marks(table, single, row, settings) if marked else blank for row in range(single.n_units)]
+    return ScoreTable(
+        table.models,
+        single.tasks,
+        tuple(tuple(_original(value, table) for value in row) for row in single.scores.tolist()),
+        tuple(marks),
+        tuple(average_ranks(single.scores).tolist()),
+        tuple(_original(value, table) or 0.0 for value in np.nanmean(single.scores, axis=0).tolist()),
+        _rule(threshold) if marked else ONE_SCORE,
+        table.notes,
+    )
+
+
+def _marks(table: PairedTable, single: PairedTable, row: int, settings: Settings) -> tuple[Mark, ...]:
+    """The marks of one task."""
+    assert single.scores is not None
+    means = single.scores[row]
+    top = int(np.nanargmax(means))
+    here = table.select_tasks([single.tasks[row]]) if len(single.tasks) > 1 else table
+    beaten = [
+        j == top or np.isnan(mean) or _beats(here, table.models[top], table.models[j], settings)
+        for j, mean in enumerate(means)
+    ]
+    if all(beaten):
+        return tuple("best" if j == top else "" for j in range(len(means)))
+    return tuple("tied" if j == top or not beaten[j] else "" for j in range(len(means)))
+
+
+def _beats(table: PairedTable, top: str, other: str, settings: Settings) -> bool:
+    """Whether the model with the best mean is decidedly better; where no procedure fits, nothing is decided."""
+    try:
+        found = decided(table.two(top, other), settings)
+    except (NeedsNotMet, PairingError):
+        return False
+    return found.decision is not None and found.decision.verdict == "first"
+
+
+def _whole(table: PairedTable) -> PairedTable:
+    """All units of a table without tasks as one row."""
+    assert table.scores is not None
+    return replace(table, scores=table.scores.mean(axis=0, keepdims=True), factors={})
+
+
+def _original(value: float, table: PairedTable) -> float | None:
+    return None if np.isnan(value) else float(table.original(np.asarray(value)))
+
+
+def _rule(threshold: float) -> str:
+    return (
+        "Bold: the best mean on the task, decidedly better than every other model. Underlined: the best mean and the "
+        f"models that it is not decidedly better than (a verdict needs the probability {threshold:g})."
+    )

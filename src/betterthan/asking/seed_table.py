@@ -1,0 +1,288 @@
+"""Seed table: each model's scores over seeds in full, as a paper should report them, and tests against a baseline."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import pi, sqrt
+from typing import NamedTuple
+
+import numpy as np
+from scipy.special import ndtr, stdtrit
+
+from betterthan.answers.seed_table import SeedRow, SeedScore, SeedTable, SeedTest
+from betterthan.arrays import Array, IntArray
+from betterthan.asking.one_pair import answer
+from betterthan.asking.settings import Settings
+from betterthan.data.design import Design
+from betterthan.data.factors import Factor
+from betterthan.data.moments import moments, original_units
+from betterthan.data.protocol import Comparable
+from betterthan.data.scores import Scores
+from betterthan.data.tables import PairedTable, UnpairedTable
+from betterthan.data.units import UnitKind
+from betterthan.errors import ArgumentError, NeedsNotMet, PairingError
+from betterthan.judging.decision import LOSS
+from betterthan.numerics.multiplicity import adjust
+from betterthan.phrases import counted, listing, unknown_name
+from betterthan.results.interval import Interval
+from betterthan.results.rope import RelativeRope, RopeLike
+from betterthan.vocabulary import Adjustment, Repeats
+
+FEW_SEEDS = 10
+"""Run each configuration with ten seeds or more: with fewer the spread itself is hardly known."""
+
+
+UNITS: dict[str, UnitKind] = {"seed": "seeds", "train_set": "training sets"}
+"""The keys that may number the runs, and what they number."""
+
+
+NO_BASELINE = "No baseline was named, so nothing was tested: name one with `--baseline MODEL` (in Python `baseline=`)."
+
+
+EXTREMES = ("best", "max", "maximum")
+"""Words in the name of a score that say that it is the best of several."""
+
+
+RUN_COUNTS = ("n_seeds", "num_seeds", "n_runs", "num_runs")
+"""Columns that say how many runs stand behind one score."""
+
+
+class _Runs(NamedTuple):
+    """The oriented scores of one model on one task, and which seeds they belong to."""
+
+    seeds: tuple[str, ...]
+    scores: Array
+
+
+def seed_table(
+    scores: Scores,
+    baseline: str | None = None,
+    *,
+    level: float = 0.95,
+    rope: RopeLike | RelativeRope | None = None,
+    adjustment: Adjustment = "none",
+    task: str | Sequence[str] | None = None,
+    repeats: Repeats = "error",
+) -> SeedTable:
+    """Each model's scores over seeds: number, mean, sd, interval, worst to best, and its test against a baseline.
+
+    A model that has exactly the seeds of the baseline is tested by the paired t-test, any other by Welch's unpaired
+    one, with all seeds of both. Where a seed has several scores (cases, folds), its own is their mean.
+
+    Parameters:
+        scores: what `bt.read` gave, with a column `seed` (or `train_set`).
+        baseline: the model that the others are tested against; None for no tests.
+        level: coverage of the intervals.
+        rope: region of practical equivalence; if given, the Bayesian probabilities stand beside the test.
+        adjustment: how p-values are adjusted for the number of tests in the table: `holm` and others, or `none`.
+        task: one or several tasks to look at.
+        repeats: `error` or `mean`: what to do with several scores of one model on one unit.
+
+    >>> from betterthan.data.reading.tables import read
+    >>> scores = read({"model": list("aaabbb"), "seed": [1, 2, 3] * 2, "score": [0.7, 0.9, 0.8, 0.6, 0.7, 0.6]})
+    >>> row = seed_table(scores, "b").row("a")
+    >>> row.n, round(row.mean, 3), round(row.sd, 3), row.worst, row.against.paired, round(row.against.test.p_value, 3)
+    (3, 0.8, 0.1, 0.7, True, 0.038)
+    """
+    if not isinstance(scores, Scores):
+        raise ArgumentError(
+            "A seed table needs the score of every seed, as `bt.read` gives it; got a table "
+            f"(`{type(scores).__name__}`) that is paired or counted already."
+        )
+    if not 0 < level < 1:
+        raise ArgumentError(f"A level is a coverage between 0 and 1, such as 0.95; got {level:g}.")
+    if baseline is not None and baseline not in scores.models:
+        raise ArgumentError(unknown_name("model", baseline, scores.models))
+    if rope is not None and baseline is None:
+        raise ArgumentError("A rope is for the comparison with a baseline: name one with `--baseline` (`baseline=`).")
+    selected = scores if task is None else scores.select_tasks([task] if isinstance(task, str) else list(task))
+    key = _run_key(selected)
+    runs, averaged = _runs(selected, key, repeats)
+    rows = tuple(_row(task, model, each, selected, level) for (task, model), each in runs.items())
+    table = SeedTable(rows, UNITS[key], scores.metric, scores.higher_is_better, level, baseline, adjustment)
+    settings = Settings(rope, None, "threshold", 0.95, LOSS, None, level, {})
+    tested = _tested(table, runs, settings)
+    return replace(tested, notes=(*scores.notes, *averaged, *_few_seeds(table), *tested.notes))
+
+
+def expected_maximum(n: int) -> float:
+    """How far the largest of n normal scores lies above their mean on average, in standard deviations.
+
+    Parameters:
+        n: number of scores.
+
+    >>> round(expected_maximum(10), 4)                                     # Harter (1961), Table 1
+    1.5388
+    """
+    z = np.linspace(-12.0, 12.0, 4801)
+    density = n * np.exp(-0.5 * z**2) / sqrt(2 * pi) * ndtr(z) ** (n - 1)
+    return float((z * density).sum() * (z[1] - z[0]))
+
+
+def _run_key(scores: Scores) -> str:
+    """The column that numbers the runs; without one there is nothing to report, least of all a maximum."""
+    key = next((name for name in UNITS if name in scores.keys), None)
+    _refuse_maxima(scores)
+    if key is None:
+        raise PairingError(
+            f"{scores.source} has no column that numbers the runs. Add a column `seed`, or name it with "
+            "`--column seed=NAME` (in Python `seed=`)."
+        )
+    return key
+
+
+def _refuse_maxima(scores: Scores) -> None:
+    """One score per model that is the best of several runs cannot be compared with anything."""
+    words = scores.metric.lower().replace("-", "_").split("_")
+    column, runs = _run_count(scores)
+    if len(scores) > len(scores.models) * max(1, len(scores.tasks)) or not (runs or set(words) & set(EXTREMES)):
+        return
+    of, example = (f", of {runs:,} runs (`{column}`)", runs) if runs else ("", FEW_SEEDS)
+    raise NeedsNotMet(
+        f"`{scores.metric}` is one score per model{of}. If it is the best of several runs, it is biased upwards, and "
+        f"the more so the more runs there were: the largest of {example:,} normal scores lies "
+        f"{expected_maximum(example):.2f} sd above their mean on average. Maxima are not compared, and a mean cannot "
+        "be without its spread: give the score of every run, numbered in a column `seed`."
+    )
+
+
+def _run_count(scores: Scores) -> tuple[str | None, int | None]:
+    """The column that says how many runs stand behind a score, and the largest number in it above 1."""
+    column = next((name for name in scores.extra if name.lower() in RUN_COUNTS), None)
+    if column is None:
+        return None, None
+    counts = [int(text) for text in scores.rows.levels(column) if text.isdigit()]
+    return column, max((count for count in counts if count > 1), default=None)
+
+
+def _runs(scores: Scores, key: str, repeats: Repeats) -> tuple[dict[tuple[str, str], _Runs], tuple[str, ...]]:
+    """The scores by task and model, each seed's averaged by the engine; and what was averaged."""
+    models, within = scores.models, tuple(name for name in ("task", key) if name in scores.columns)
+    units = scores.rows.units(models, within, within)
+    task = units.factors["task"] if "task" in within else Factor(np.zeros(len(units.counts), dtype=np.int64), ("",))
+    notes = _averaged(scores, key, units.counts[units.counts > 0], repeats)
+    found = {}
+    for code, name in enumerate(task.names):
+        for j, model in enumerate(models):
+            chosen = np.flatnonzero((task.codes == code) & (units.counts[:, j] > 0))
+            seeds = tuple(units.factors[key].names[seed] for seed in units.factors[key].codes[chosen])
+            if len(chosen):
+                found[name, model] = _Runs(seeds, units.scores[chosen, j])
+    return found, notes
+
+
+def _averaged(scores: Scores, key: str, counts: IntArray, repeats: Repeats) -> tuple[str, ...]:
+    """What was averaged within a seed: cases or folds, which is usual, or repeats, which must be asked for."""
+    if counts.max() == 1:
+        return ()
+    inner = [name for name in scores.keys if name not in ("task", key)]
+    distinct = sum(scores.rows.unit_count((model,), scores.keys) for model in scores.models)
+    if distinct < counts.sum() and repeats == "error":
+        raise PairingError(
+            f"Some {UNITS[key]} of {scores.source} have several scores of one model on the same "
+            f'{" and ".join(inner) or key}. Average them with `--repeats mean` (in Python `repeats="mean"`), or name '
+            "the column that tells them apart, as in `--column case=NAME`."
+        )
+    least, most = int(counts.min()), int(counts.max())
+    number = f"{most:,}" if least == most else f"{least:,} to {most:,}"
+    return (f"Each {UNITS[key].removesuffix('s')}'s score is the mean of its {number} scores.",)
+
+
+def _row(task: str, model: str, runs: _Runs, scores: Scores, level: float) -> SeedRow:
+    mean, sd, n = moments(runs.scores)
+
+    def shown(value: float) -> float:
+        return float(original_units(np.asarray(value), scores.binary, scores.higher_is_better))
+
+    reach = float(stdtrit(n - 1, (1 + level) / 2)) * sd / sqrt(n) if n > 1 else None
+    centre = shown(mean)
+    return SeedRow(
+        task,
+        model,
+        tuple(SeedScore(seed, shown(score)) for seed, score in zip(runs.seeds, runs.scores, strict=True)),
+        centre,
+        sd if n > 1 else None,
+        None if reach is None else Interval(centre - reach, centre + reach, level, "confidence"),
+        shown(np.median(runs.scores)),
+        shown(runs.scores.min()),
+        shown(runs.scores.max()),
+    )
+
+
+def _tested(table: SeedTable, runs: dict[tuple[str, str], _Runs], settings: Settings) -> SeedTable:
+    """The table with every model tested against the baseline."""
+    if table.baseline is None:
+        return replace(table, notes=(NO_BASELINE,))
+    tests, notes = {}, []
+    for row in table.rows:
+        base = runs.get((row.task, table.baseline))
+        if row.model == table.baseline:
+            continue
+        if base is None or min(row.n, len(base.seeds)) < 2:
+            few = "the baseline has no scores" if base is None else f"a test needs 2 {table.unit} of each model"
+            notes.append(f"`{row.model}`{_on(row.task)} was not tested: {few}.")
+            continue
+        made = _compared(row.model, runs[row.task, row.model], table, base)
+        procedure = "bayes_welch" if isinstance(made, UnpairedTable) else "bayes_t"
+        found = answer(made, replace(settings, procedure=procedure))
+        assert found.classical is not None
+        asked = settings.rope is not None
+        tests[row.task, row.model] = SeedTest(
+            table.baseline,
+            found.classical,
+            found.paired,
+            found.classical.p_value,
+            found.rope if asked else None,
+            found.probabilities if asked else None,
+        )
+    adjusted = adjust([each.test.p_value for each in tests.values()], table.adjustment).tolist()
+    final = {where: replace(each, p_adjusted=p) for (where, each), p in zip(tests.items(), adjusted, strict=True)}
+    rows = tuple(replace(row, against=final.get((row.task, row.model))) for row in table.rows)
+    return replace(table, rows=rows, notes=(*notes, *_about_tests(table, list(tests.values()))))
+
+
+def _compared(model: str, runs: _Runs, table: SeedTable, base: _Runs) -> Comparable:
+    """Seed by seed where the two have the same seeds, else two independent samples."""
+    assert table.baseline is not None
+    models, higher = (model, table.baseline), table.higher_is_better
+    unit: UnitKind = "seeds" if table.unit == "seeds" else "training sets"
+    if set(runs.seeds) != set(base.seeds):
+        return UnpairedTable(models, runs.scores, base.scores, unit, higher_is_better=higher)
+    place = {seed: j for j, seed in enumerate(base.seeds)}
+    both = np.stack([runs.scores, base.scores[[place[seed] for seed in runs.seeds]]], axis=1)
+    return PairedTable(models, both, design=Design(unit, {"seed": len(both)}), higher_is_better=higher)
+
+
+def _about_tests(table: SeedTable, tests: Sequence[SeedTest]) -> tuple[str, ...]:
+    notes = []
+    if any(not each.paired for each in tests):
+        notes.append(
+            f"Welch's test is unpaired: the two models do not have the same {table.unit}, so two independent samples "
+            f"are compared. With the same {table.unit} for both, pairing would remove the variance that these share."
+        )
+    if len(tests) > 1 and table.adjustment == "none":
+        notes.append(f"{len(tests)} tests, p-values not adjusted for their number: `--adjust holm` does that.")
+    if len(tests) > 1 and table.adjustment != "none":
+        notes.append(f"{len(tests)} tests, p-values adjusted by the method {table.adjustment}.")
+    return tuple(notes)
+
+
+def _few_seeds(table: SeedTable) -> tuple[str, ...]:
+    single = [row for row in table.rows if row.n == 1]
+    fewest = min(row.n for row in table.rows)
+    notes = []
+    if single:
+        names = listing(f"{row.model}{_on(row.task)}" for row in single)
+        one = table.unit.removesuffix("s")
+        notes.append(f"One {one} only ({names}): no spread, no interval, no test. Run more {table.unit}, ten or more.")
+    elif fewest < FEW_SEEDS:
+        notes.append(
+            f"Some models have only {counted(fewest, table.unit.removesuffix('s'))}: the spread itself is hardly known "
+            "then, and intervals are wide. Run ten or more."
+        )
+    return tuple(notes)
+
+
+def _on(task: str) -> str:
+    return f" on {task}" if task else ""

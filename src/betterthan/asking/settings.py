@@ -1,0 +1,60 @@
+"""What the user asked for, besides the scores."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from betterthan.errors import ArgumentError
+from betterthan.judging.decision import Rule
+from betterthan.phrases import unknown_name
+from betterthan.results.ranking import Ranking
+from betterthan.results.rope import RelativeRope, RopeLike
+from betterthan.vocabulary import ADJUSTMENTS, Adjustment
+
+FOR_ANY = ("draws", "rng")
+"""Options that any procedure may be given: those that draw nothing have no use for them."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the user asked for, besides the scores; see `compare`.
+
+    Among several models, `spread` is the pooled standard deviation that gives all pairs the same default rope, and
+    `joint` the posterior of a procedure that models them all at once.
+    """
+
+    rope: RopeLike | RelativeRope | None
+    procedure: str | None
+    rule: Rule
+    threshold: float
+    loss: Sequence[Sequence[float]]
+    reading: str | None
+    level: float
+    options: dict[str, Any]
+    spread: float | None = None
+    joint: Ranking | None = None
+
+
+Progress: TypeAlias = Callable[[int, int], None]
+"""Called with the number of pairs that are done and the number of all pairs."""
+
+
+@dataclass(frozen=True)
+class Family:
+    """Which pairs are compared, and how their p-values are adjusted.
+
+    Parameters:
+        pairs: `all`, `best`, or the name of the reference model.
+        adjustment: how the p-values are adjusted for the number of pairs.
+        progress: told after every pair, if given.
+    """
+
+    pairs: str = "all"
+    adjustment: Adjustment = "holm"
+    progress: Progress | None = None
+
+    def __post_init__(self) -> None:
+        if self.adjustment not in ADJUSTMENTS:
+            raise ArgumentError(unknown_name("adjustment", self.adjustment, ADJUSTMENTS))

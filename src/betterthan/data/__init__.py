@@ -1,0 +1,1 @@
+"""Data: where scores come from, and the tables that procedures take."""

@@ -1,0 +1,74 @@
+"""From whatever a user may give to a table that can be compared."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from betterthan.data.matching import choose_models
+from betterthan.data.pairing import pair
+from betterthan.data.protocol import Comparable, Paired
+from betterthan.data.scores import Scores
+from betterthan.data.summaries import PairedSummary
+from betterthan.data.summing import fits_in_memory, summarize
+from betterthan.data.tables import PairedTable, UnpairedTable
+from betterthan.data.unpaired import share_no_seed, unpaired
+from betterthan.errors import ArgumentError
+from betterthan.vocabulary import Missing, Repeats
+
+
+def comparable(
+    data: Scores | Comparable,
+    models: Sequence[str] = (),
+    *,
+    missing: Missing = "error",
+    repeats: Repeats = "error",
+) -> Comparable:
+    """As `paired`, but seeds (or training sets) none of which both models share are two independent samples.
+
+    Parameters:
+        data: scores, a paired table, a summary or an unpaired table.
+        models: the first and second model; may be empty when there are exactly two.
+        missing: as in `pair`.
+        repeats: as in `pair`.
+    """
+    if isinstance(data, UnpairedTable):
+        _refuse_other_models(data, models)
+        return data
+    if isinstance(data, Scores):
+        chosen = choose_models(data.models, models, data.source)
+        if share_no_seed(data, *chosen):
+            return unpaired(data, *chosen, missing=missing, repeats=repeats)
+    return paired(data, models, missing=missing, repeats=repeats)
+
+
+def paired(
+    data: Scores | PairedTable | PairedSummary,
+    models: Sequence[str] = (),
+    *,
+    missing: Missing = "error",
+    repeats: Repeats = "error",
+) -> Paired:
+    """The paired form of any input: as it is if it is paired already, summed by its engine if it is too large.
+
+    Parameters:
+        data: scores, a paired table or a summary.
+        models: the first and second model; may be empty when there are exactly two.
+        missing: as in `pair`.
+        repeats: as in `pair`.
+    """
+    if isinstance(data, Scores):
+        chosen = choose_models(data.models, models, data.source)
+        if fits_in_memory(data, *chosen):
+            return pair(data, *chosen, missing=missing, repeats=repeats)
+        return summarize(data, *chosen, missing=missing, repeats=repeats)
+    _refuse_other_models(data, models)
+    return data
+
+
+def _refuse_other_models(table: Comparable, models: Sequence[str]) -> None:
+    choose_models(table.models, models, "This table")
+    if models and models[0] != table.models[0]:
+        raise ArgumentError(
+            f"This table is already paired with `{table.models[0]}` first; pair the scores again, or read `second` as "
+            f"`{table.models[0]}`."
+        )

@@ -1,0 +1,163 @@
+"""Design: how the units of a table arose."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from betterthan.arrays import Array
+from betterthan.data.factors import Factor
+from betterthan.data.rows import Units
+from betterthan.data.units import CROSSINGS, UnitKind
+
+MOST_FOLDS = 20
+"""More folds than this without a repeat column are taken for several repeats whose folds were numbered through."""
+
+
+@dataclass(frozen=True)
+class Clustering:
+    """What was learnt about the clusters before each became one unit.
+
+    Parameters:
+        cases: number of cases in all clusters.
+        clusters: number of clusters.
+        icc: intraclass correlation of the differences (ANOVA estimate, truncated at 0); None for one case per cluster.
+        effective_cases: the number of independent cases that carry the same information.
+        mean: mean difference over cases (not over clusters).
+        standard_error: its standard error, clustered.
+    """
+
+    cases: int
+    clusters: int
+    icc: float | None
+    effective_cases: float | None
+    mean: float
+    standard_error: float
+
+
+@dataclass(frozen=True)
+class Design:
+    """How the units of a table arose.
+
+    Parameters:
+        unit: what one unit is.
+        levels: number of distinct values of each key that the table has (`fold`: 10, …).
+        clustering: facts about the clusters, if cases were averaged within clusters.
+        n_train: size of the training sets, where known and constant.
+        n_test: size of the test sets, where known and constant.
+        ordered: whether the order of the units may carry meaning (cases in the order in which they were read).
+        folds: number of folds within one repeat of one task, if that is the same everywhere.
+        crossing: the two factors of units that are crossed, such as `seed` and `case`.
+        share: n_test/(n_test + n_train), where both are known and hardly differ within a task, nor it between tasks.
+        uneven: sizes that differ too much within a task, or their share between tasks, with the smallest and largest.
+    """
+
+    unit: UnitKind = "cases"
+    levels: Mapping[str, int] = field(default_factory=dict)
+    clustering: Clustering | None = None
+    n_train: float | None = None
+    n_test: float | None = None
+    ordered: bool = False
+    folds: int | None = None
+    crossing: tuple[str, str] | None = None
+    share: float | None = None
+    uneven: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+
+    @property
+    def test_fraction(self) -> float | None:
+        """Share of the data that a fold is tested on; 0 for units that share no training data, None if unknown."""
+        if self.unit != "folds":
+            return 0.0
+        if self.n_train is not None and self.n_test is not None:
+            return self.n_test / (self.n_test + self.n_train)
+        if self.share is not None:
+            return self.share
+        return 1 / self.folds if self.folds is not None and self.folds > 1 else None
+
+
+def narrowed(design: Design, factors: Mapping[str, Factor]) -> Design:
+    """The design of a part of the units: one task may have clear folds where all of them together have not."""
+    levels = {name: len(factors[name].names) if name in factors else count for name, count in design.levels.items()}
+    if design.folds is not None or design.uneven:
+        return replace(design, levels=levels)
+    return replace(design, levels=levels, folds=folds_per_repeat(factors))
+
+
+def folds_per_repeat(factors: Mapping[str, Factor]) -> int | None:
+    """Folds within one repeat of one task, if that is the same everywhere; labels that run through do not mislead.
+
+    Parameters:
+        factors: the labels of the units, by key.
+    """
+    if "fold" not in factors:
+        return None
+    fold = factors["fold"].codes.astype(np.int64)
+    run = np.zeros(len(fold), dtype=np.int64)
+    for name in ("task", "repeat"):
+        if name in factors:
+            run = run * len(factors[name].names) + factors[name].codes
+    pairs = np.unique(np.stack([run, fold], axis=1), axis=0)
+    counts = np.unique(pairs[:, 0], return_counts=True)[1]
+    many = counts.max() > MOST_FOLDS and "repeat" not in factors
+    return int(counts[0]) if np.ptp(counts) == 0 and not many else None
+
+
+SHARE = "n_test/(n_test + n_train)"
+
+
+def design_of(units: Units, keys: Sequence[str]) -> Design:
+    """How these units arose, from the keys that tell them apart and the sizes of their training and test sets."""
+    levels = {name: len(np.unique(units.factors[name].codes)) for name in keys if name in units.factors}
+    sizes = {name: _typical(values) for name, values in units.sizes.items()}
+    crossing = (
+        None if levels.get("fold", 1) > 1 else next((pair for pair in CROSSINGS if _both_vary(levels, *pair)), None)
+    )
+    kind = _unit_kind(keys, levels) if crossing is None else CROSSINGS[crossing]
+    share, uneven = _test_share(units)
+    folds = None if uneven else folds_per_repeat(units.factors)
+    return Design(
+        kind, levels, None, sizes.get("n_train"), sizes.get("n_test"), kind == "cases", folds, crossing, share, uneven
+    )
+
+
+def _both_vary(levels: Mapping[str, int], first: str, second: str) -> bool:
+    return levels.get(first, 1) > 1 and levels.get(second, 1) > 1
+
+
+def _unit_kind(keys: Sequence[str], levels: Mapping[str, int]) -> UnitKind:
+    kinds: tuple[tuple[str, UnitKind], ...] = (
+        ("fold", "folds"), ("train_set", "training sets"), ("seed", "seeds"), ("case", "cases"), ("repeat", "folds"),
+    )  # fmt: skip
+    among = [(key, kind) for key, kind in kinds if key in keys]
+    varied = [kind for key, kind in among if levels.get(key, 2) > 1]  # one seed and many cases: the unit is the case
+    return varied[0] if varied else among[0][1] if among else "tasks"
+
+
+def _typical(values: Array) -> float | None:
+    """The mean of sizes that hardly differ, such as 30 and 31; None if they do."""
+    alike = len(values) > 0 and np.isfinite(values).all() and np.ptp(values) <= 0.1 * values.mean()
+    return float(values.mean()) if alike else None
+
+
+def _test_share(units: Units) -> tuple[float | None, dict[str, tuple[float, float]]]:
+    """What the sizes say: the share of the data that is tested on, and which of them differ too much within a task."""
+    if not units.sizes:
+        return None, {}
+    codes = units.factors["task"].codes if "task" in units.factors else np.zeros(len(units.counts), dtype=np.int64)
+    order = np.argsort(codes, kind="stable")
+    starts = np.flatnonzero(np.diff(codes[order], prepend=-1))
+    means, uneven = {}, {}
+    for name, values in units.sizes.items():
+        low, high = (reduce.reduceat(values[order], starts) for reduce in (np.minimum, np.maximum))
+        means[name] = np.add.reduceat(values[order], starts) / np.diff(starts, append=len(order))
+        apart = high - low - np.maximum(1, 0.1 * means[name])  # k folds differ by one case where k does not divide them
+        if (apart > 0).any() or (low <= 0).any():
+            worst = int(np.argmax(np.where(low > 0, apart, np.inf)))
+            uneven[name] = (float(low[worst]), float(high[worst]))
+    if uneven or len(means) < 2:
+        return None, uneven
+    shares = means["n_test"] / (means["n_test"] + means["n_train"])
+    share = _typical(shares)
+    return share, {} if share is not None else {SHARE: (float(shares.min()), float(shares.max()))}

@@ -1,0 +1,294 @@
+"""Rows in DuckDB: one GROUP BY lays out the units of a million cases, or sums a file that is larger than memory."""
+
+from __future__ import annotations
+
+import atexit
+import shutil
+import tempfile
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import numpy as np
+
+from betterthan.arrays import Array, IntArray
+from betterthan.data.factors import Factor
+from betterthan.data.rows import Sums, Units
+from betterthan.errors import PairingError
+
+SIZES = ("n_train", "n_test")
+
+
+def connect() -> duckdb.DuckDBPyConnection:
+    """A database of its own, in memory, that spills to the temporary directory when memory runs out."""
+    settings: dict[str, str | bool | int | float | list[str]] = {
+        "temp_directory": str(temporary_directory()),
+        "autoinstall_known_extensions": False,  # reading a file must never reach for the network
+        "python_enable_replacements": False,  # nor take a name in SQL for a variable of the caller
+    }
+    return duckdb.connect(":memory:", config=settings)
+
+
+@cache
+def temporary_directory() -> Path:
+    """The directory of this process for what does not fit in memory; removed at exit."""
+    directory = tempfile.mkdtemp(prefix="betterthan-")
+    atexit.register(shutil.rmtree, directory, ignore_errors=True)
+    return Path(directory)
+
+
+def identifier(name: str) -> str:
+    """A name, quoted for SQL.
+
+    Parameters:
+        name: any text.
+
+    >>> identifier('the "best" model')
+    '"the ""best"" model"'
+    """
+    return '"' + name.replace('"', '""') + '"'
+
+
+def literal(text: str) -> str:
+    """A text value, quoted for SQL.
+
+    Parameters:
+        text: any text.
+
+    >>> literal("it's")
+    "'it''s'"
+    """
+    return "'" + text.replace("'", "''") + "'"
+
+
+class DuckRows:
+    """The rows of a long table in a DuckDB table or view.
+
+    Parameters:
+        connection: the database.
+        relation: a table or view with `row` (a number that orders the rows), `model`, `score` and the columns below.
+            Scores are finite and oriented; sizes are numbers; every other column is text and never NULL.
+        columns: what the other columns are called outside (role or own name) and in the relation.
+        condition: SQL that keeps some of the rows.
+    """
+
+    def __init__(
+        self,
+        connection: duckdb.DuckDBPyConnection,
+        relation: str,
+        columns: Mapping[str, str],
+        *,
+        condition: str = "TRUE",
+    ) -> None:
+        self._connection = connection
+        self._relation = relation
+        self._columns = {"model": "model", **columns}
+        self._condition = condition
+        self._known_levels: dict[str, dict[str, int]] = {}
+
+    def count(self) -> int:
+        """Number of rows."""
+        return int(self._fetch(f"SELECT count(*) FROM {self._rows()}")[0][0])
+
+    def levels(self, column: str) -> dict[str, int]:
+        """Distinct values of a column in order of first appearance, each with its number of rows.
+
+        Parameters:
+            column: a role or the name of a further column.
+        """
+        if column not in self._known_levels:
+            name = self._sql(column)
+            query = f"SELECT {name}, count(*) FROM {self._rows()} GROUP BY {name} ORDER BY min(row)"
+            self._known_levels[column] = dict(self._fetch(query))
+        return dict(self._known_levels[column])
+
+    def only(self, column: str, values: Sequence[str]) -> DuckRows:
+        """The rows in which a column has one of the values.
+
+        Parameters:
+            column: a role or the name of a further column.
+            values: the values to keep.
+        """
+        condition = f"{self._condition} AND {_one_of(self._sql(column), values)}"
+        return DuckRows(self._connection, self._relation, self._columns, condition=condition)
+
+    def units(self, models: Sequence[str], keys: Sequence[str], factors: Sequence[str]) -> Units:
+        """One row per unit, in order of first appearance.
+
+        Parameters:
+            models: one column of scores each, in this order.
+            keys: the columns that together name a unit.
+            factors: the columns to return as labels.
+        """
+        sizes = [name for name in SIZES if name in self._columns]
+        names = [self._names(models, factor) for factor in factors]
+        found = self._connection.execute(self._units_query(models, keys, factors, sizes)).fetchnumpy()
+        for j, factor in enumerate(factors):
+            if factor not in keys:
+                self._refuse_mixed(models, keys, factor, found[f"mixed_{j}"])
+        return Units(
+            _side_by_side(found, [f"score_{j}" for j in range(len(models))], np.dtype(np.float64)),
+            _side_by_side(found, [f"count_{j}" for j in range(len(models))], np.dtype(np.int64)),
+            {factor: Factor(_plain(found[f"code_{j}"]), names[j]) for j, factor in enumerate(factors)},
+            {name: _plain(found[f"size_{j}"]) for j, name in enumerate(sizes)},
+        )
+
+    def unit_count(self, models: Sequence[str], keys: Sequence[str]) -> int:
+        """Number of distinct units of these models.
+
+        Parameters:
+            models: the models whose rows count.
+            keys: the columns that together name a unit.
+        """
+        distinct = f"SELECT DISTINCT {self._listed(keys)} FROM {self._rows(models)}"
+        return int(self._fetch(f"SELECT count(*) FROM ({distinct})")[0][0])
+
+    def odd_units(
+        self, models: Sequence[str], keys: Sequence[str], *, model: str, repeated: bool, limit: int
+    ) -> list[dict[str, str]]:
+        """Keys of some units on which `model` has several scores (`repeated`) or none.
+
+        Parameters:
+            models: the models whose units are meant.
+            keys: the columns that together name a unit.
+            model: the model that has too many scores or none.
+            repeated: whether to look for several scores, or for none.
+            limit: how many units to name at most.
+        """
+        count = f"count(*) FILTER (model = {literal(model)})"
+        query = (
+            f"SELECT {self._listed(keys)} FROM {self._rows(models)} GROUP BY ALL "
+            f"HAVING {count} {'> 1' if repeated else '= 0'} ORDER BY min(row) LIMIT {limit:d}"
+        )
+        return [dict(zip(keys, values, strict=True)) for values in self._fetch(query)]
+
+    def sums(self, models: Sequence[str], keys: Sequence[str]) -> Sums:
+        """The sums of two models over their matched units, computed where the rows live.
+
+        Parameters:
+            models: the first and the second model.
+            keys: the columns that together name a unit.
+        """
+        found = self._connection.execute(self._sums_query(models, keys)).fetchnumpy()
+        matched = np.flatnonzero(found["n"] > 0)
+        n = _plain(found["n"])[matched]
+        by_task = {name: _plain(values)[matched] for name, values in found.items()}
+        cells = _side_by_side(by_task, ["n00", "n01", "n10", "n11"], np.dtype(np.int64))
+        return Sums(
+            tasks=tuple(str(task) for task in by_task["task"]),
+            n=n,
+            means=_side_by_side(by_task, ["mean_0", "mean_1"], np.dtype(np.float64)),
+            squares=_side_by_side(by_task, ["variance_0", "variance_1"], np.dtype(np.float64)) * n[:, None],
+            difference_means=by_task["mean_difference"],
+            difference_squares=by_task["variance_difference"] * n,
+            cells=cells if (cells.sum(axis=1) == n).all() else None,
+            unmatched=int(found["unmatched"].sum()),
+            repeated=int(found["repeated"].sum()),
+        )
+
+    def _units_query(
+        self, models: Sequence[str], keys: Sequence[str], factors: Sequence[str], sizes: Sequence[str]
+    ) -> str:
+        labels = {f"label_{j}": self._sql(name) for j, name in enumerate(factors)}
+        aggregates = {name: sql for j, model in enumerate(models) for name, sql in _per_model(j, model).items()}
+        aggregates |= {f"size_{j}": f"min({self._sql(name)})" for j, name in enumerate(sizes)}
+        aggregates |= {
+            f"mixed_{j}": f"min({self._sql(name)}) <> max({self._sql(name)})"
+            for j, name in enumerate(factors)
+            if name not in keys
+        }
+        hidden = {"first_row": "min(row)", **{label: f"min({name})" for label, name in labels.items()}}
+        units = f"SELECT {_named({**aggregates, **hidden})} FROM {self._rows(models)} GROUP BY {self._listed(keys)}"
+        joins = [
+            f"JOIN ({self._codes(models, name)}) AS codes_{j} ON label_{j} = codes_{j}.label"
+            for j, name in enumerate(factors)
+        ]
+        shown = [*aggregates, *(f"codes_{j}.code AS code_{j}" for j in range(len(factors)))]
+        return f"SELECT {', '.join(shown)} FROM ({units}) {' '.join(joins)} ORDER BY first_row"
+
+    def _sums_query(self, models: Sequence[str], keys: Sequence[str]) -> str:
+        task = self._sql("task") if "task" in keys else "''"
+        aggregates = {name: sql for j, model in enumerate(models) for name, sql in _per_model(j, model).items()}
+        columns = {"task": task, **aggregates, "first_row": "min(row)"}
+        units = f"SELECT {_named(columns)} FROM {self._rows(models)} GROUP BY {self._listed(keys)}"
+        matched = "FILTER (count_0 > 0 AND count_1 > 0)"
+        cells = [
+            f"count(*) FILTER (score_0 = {first} AND score_1 = {second}) AS n{first}{second}"
+            for first in (0, 1)
+            for second in (0, 1)
+        ]
+        # favg is Kahan's, var_pop is Welford's: a large common offset does no harm
+        return (
+            f"SELECT task, count(*) {matched} AS n, "
+            f"favg(score_0) {matched} AS mean_0, favg(score_1) {matched} AS mean_1, "
+            f"var_pop(score_0) {matched} AS variance_0, var_pop(score_1) {matched} AS variance_1, "
+            f"favg(score_0 - score_1) {matched} AS mean_difference, "
+            f"var_pop(score_0 - score_1) {matched} AS variance_difference, {', '.join(cells)}, "
+            "count(*) FILTER (count_0 = 0 OR count_1 = 0) AS unmatched, "
+            "count(*) FILTER (count_0 > 1 OR count_1 > 1) AS repeated "
+            f"FROM ({units}) GROUP BY task ORDER BY min(first_row)"
+        )
+
+    def _codes(self, models: Sequence[str], column: str) -> str:
+        name = self._sql(column)
+        return (
+            f"SELECT {name} AS label, row_number() OVER (ORDER BY min(row)) - 1 AS code "
+            f"FROM {self._rows(models)} GROUP BY {name}"
+        )
+
+    def _names(self, models: Sequence[str], column: str) -> tuple[str, ...]:
+        return tuple(label for label, _ in self._fetch(f"{self._codes(models, column)} ORDER BY code"))
+
+    def _refuse_mixed(self, models: Sequence[str], keys: Sequence[str], column: str, mixed: Array) -> None:
+        count = int(_plain(mixed).sum())
+        if not count:
+            return
+        name = self._sql(column)
+        query = (
+            f"SELECT min({name}), max({name}), {self._listed(keys)} FROM {self._rows(models)} "
+            f"GROUP BY {self._listed(keys)} HAVING min({name}) <> max({name}) ORDER BY min(row) LIMIT 1"
+        )
+        low, high, *values = self._fetch(query)[0]
+        unit = " ".join(f"{key} {value}" for key, value in zip(keys, values, strict=True))
+        raise PairingError(
+            f"Cannot pair: column `{column}` has several values on one unit ({unit}: `{low}` and `{high}`); "
+            f"{count:,} of {len(mixed):,} units are affected. "
+            f"All scores of a unit must agree in `{column}`: correct the column."
+        )
+
+    def _rows(self, models: Sequence[str] | None = None) -> str:
+        condition = self._condition if models is None else f"{self._condition} AND {_one_of('model', models)}"
+        return f"(SELECT * FROM {identifier(self._relation)} WHERE {condition})"
+
+    def _sql(self, column: str) -> str:
+        return identifier(self._columns[column])
+
+    def _listed(self, columns: Iterable[str]) -> str:
+        return ", ".join(self._sql(column) for column in columns)
+
+    def _fetch(self, query: str) -> list[tuple[Any, ...]]:
+        return self._connection.execute(query).fetchall()
+
+
+def _one_of(name: str, values: Sequence[str]) -> str:
+    return f"{name} IN ({', '.join(literal(value) for value in values)})" if values else "FALSE"
+
+
+def _per_model(j: int, model: str) -> dict[str, str]:
+    chosen = f"FILTER (model = {literal(model)})"
+    return {f"score_{j}": f"avg(score) {chosen}", f"count_{j}": f"count(*) {chosen}"}
+
+
+def _named(columns: Mapping[str, str]) -> str:
+    return ", ".join(f"{sql} AS {name}" for name, sql in columns.items())
+
+
+def _side_by_side(found: Mapping[str, Array], names: Sequence[str], dtype: np.dtype[Any]) -> Any:
+    return np.stack([_plain(found[name]).astype(dtype, copy=False) for name in names], axis=1)
+
+
+def _plain(values: Array | IntArray) -> Any:
+    """DuckDB masks what is NULL; a missing number is NaN here."""
+    return values.filled(np.nan) if isinstance(values, np.ma.MaskedArray) else values

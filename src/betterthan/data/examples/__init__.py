@@ -1,0 +1,82 @@
+"""Bundled example data: figures printed in papers, with their stories."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib.resources import as_file, files
+
+from betterthan.data.reading.tables import read
+from betterthan.data.scores import Scores
+from betterthan.data.summaries import PairedSummary
+from betterthan.data.tables import PairedTable
+from betterthan.errors import ArgumentError
+from betterthan.phrases import unknown_name
+
+
+@dataclass(frozen=True)
+class Example:
+    """A bundled data set.
+
+    Parameters:
+        name: its name.
+        story: what it is, in one line.
+        first: the first model.
+        second: the second model.
+        source: where the figures are printed.
+    """
+
+    name: str
+    story: str
+    first: str
+    second: str
+    source: str
+
+
+EXAMPLES = {
+    each.name: each
+    for each in (
+        Example(
+            "code-switching",
+            "Which of two sentences is natural code-switching? A graph net (GNN) against an LLM, 11 language pairs.",
+            "GNN",
+            "LLM",
+            "Williams (2026), Table 1",
+        ),
+        Example(
+            "nbc-aode",
+            "Naive Bayes (nbc) against AODE on 54 UCI data sets: mean differences of accuracy, in percent.",
+            "nbc",
+            "aode",
+            "Benavoli et al. (2017), Table 7",
+        ),
+    )
+}
+
+
+def example(name: str) -> Scores | PairedTable | PairedSummary:
+    """A bundled data set, read.
+
+    Parameters:
+        name: its name; `EXAMPLES` lists them.
+
+    >>> example("nbc-aode").n_units
+    54
+    """
+    facts = _known(name)
+    with as_file(files("betterthan.data.examples") / f"{name}.csv") as path:
+        return read(path, first=facts.first, second=facts.second)
+
+
+def csv_text(name: str) -> str:
+    """A bundled data set as CSV text.
+
+    Parameters:
+        name: its name.
+    """
+    return (files("betterthan.data.examples") / f"{_known(name).name}.csv").read_text(encoding="utf-8")
+
+
+def _known(name: str) -> Example:
+    if name not in EXAMPLES:
+        raise ArgumentError(unknown_name("example", name, tuple(EXAMPLES)))
+    return EXAMPLES[name]

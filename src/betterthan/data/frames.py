@@ -1,0 +1,129 @@
+"""Data frames in and out: the one place that knows pandas, polars and pyarrow, through narwhals."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from betterthan.errors import ArgumentError, ReadingError
+from betterthan.phrases import listing, unknown_name
+
+if TYPE_CHECKING:
+    import narwhals as nw
+
+BACKENDS = ("pandas", "polars", "pyarrow")
+
+ColumnValues: TypeAlias = npt.NDArray[Any]
+
+
+def is_frame(thing: object) -> bool:
+    """Whether this is a data frame of any library that narwhals knows; imports none of them.
+
+    Parameters:
+        thing: anything.
+
+    >>> is_frame({"a": [1]})
+    False
+    """
+    if not _any_loaded():
+        return False
+    from narwhals import dependencies
+
+    return dependencies.is_into_dataframe(thing) or dependencies.is_polars_lazyframe(thing)
+
+
+def is_series(thing: object) -> bool:
+    """Whether this is one column of such a library.
+
+    Parameters:
+        thing: anything.
+    """
+    if not _any_loaded():
+        return False
+    from narwhals import dependencies
+
+    return dependencies.is_into_series(thing)
+
+
+def columns_of(frame: Any) -> dict[str, ColumnValues]:
+    """The columns of a frame: numbers and booleans as they are, all else as text; what is missing is NaN or None.
+
+    Parameters:
+        frame: a pandas, polars or pyarrow frame.
+    """
+    import narwhals as nw
+    from narwhals.exceptions import DuplicateError
+
+    try:
+        table = nw.from_native(frame)
+        names = table.collect_schema().names()
+    except DuplicateError:
+        names = list(getattr(frame, "column_names", None) or frame.columns)
+    twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]
+    if twice:
+        raise ReadingError(
+            f"The frame has several columns called {listing(twice)}. Each column needs a name of its own: rename them."
+        )
+    eager = table.collect() if isinstance(table, nw.LazyFrame) else table
+    return {str(name): _values(eager.get_column(name)) for name in names}
+
+
+def values_of(series: Any) -> ColumnValues:
+    """The values of one column, as in `columns_of`.
+
+    Parameters:
+        series: a column of pandas, polars or pyarrow.
+    """
+    import narwhals as nw
+
+    return _values(nw.from_native(series, series_only=True))
+
+
+def to_frame(columns: Mapping[str, Sequence[Any]], backend: str | None = None) -> Any:
+    """A data frame of these columns.
+
+    Parameters:
+        columns: values by column name, all of the same length.
+        backend: `pandas`, `polars` or `pyarrow`; None takes the first that is loaded, else the first that is installed.
+    """
+    import narwhals as nw
+
+    chosen: Any = _backend() if backend is None else backend
+    if chosen not in BACKENDS:
+        raise ArgumentError(unknown_name("data frame library", chosen, BACKENDS))
+    if chosen not in sys.modules and find_spec(chosen) is None:
+        raise ArgumentError(f"`{chosen}` is not installed. Install it, or choose another of {listing(BACKENDS)}.")
+    return nw.from_dict(dict(columns), backend=chosen).to_native()
+
+
+def _any_loaded() -> bool:
+    """No library, no frame of it: spares a user without frames the import of narwhals."""
+    return any(backend in sys.modules for backend in BACKENDS)
+
+
+def _backend() -> str:
+    loaded = (name for name in BACKENDS if name in sys.modules)
+    installed = (name for name in BACKENDS if find_spec(name) is not None)
+    chosen = next(loaded, None) or next(installed, None)
+    if chosen is None:
+        raise ArgumentError(f"No data frame library is installed. Install one of {listing(BACKENDS)}.")
+    return chosen
+
+
+def _values(series: nw.Series[Any]) -> ColumnValues:
+    import narwhals as nw
+
+    missing = series.is_null()
+    if series.dtype.is_numeric():
+        plain = series.cast(nw.Float64) if missing.any() or series.dtype.is_decimal() else series
+        return np.asarray(plain.to_numpy())
+    if series.dtype == nw.Boolean and not missing.any():
+        return np.asarray(series.to_numpy(), dtype=bool)
+    text = np.array(series.cast(nw.String).to_numpy(), dtype=object)
+    text[missing.to_numpy()] = None
+    return text

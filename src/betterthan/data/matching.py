@@ -1,0 +1,208 @@
+"""Matching units between models: what repeats, what is missing, and how it is told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+
+import numpy as np
+
+from betterthan.arrays import Array, BoolArray
+from betterthan.data.factors import Factor, recoded
+from betterthan.data.rows import Units
+from betterthan.data.scores import Scores
+from betterthan.data.units import RUNS
+from betterthan.errors import ArgumentError, PairingError
+from betterthan.phrases import counted, listing, unknown_name
+from betterthan.vocabulary import Missing, Repeats
+
+
+def gap_notes(models: Sequence[str], tasks: Sequence[str], runs: BoolArray) -> tuple[str, ...]:
+    """Which models lack which tasks altogether."""
+    gaps = int((~runs).sum())
+    if not gaps:
+        return ()
+    lacking = [
+        f"{model} on {listing([task for task, ran in zip(tasks, column, strict=True) if not ran])}"
+        for model, column in zip(models, runs.T, strict=True)
+        if not column.all()
+    ]
+    alone = [task for task, row in zip(tasks, runs, strict=True) if row.sum() == 1]
+    note = (
+        f"{gaps:,} of {runs.size:,} cells (a model on a task) have no score: {'; '.join(lacking)}. They are left out, "
+        "not filled in: a pair is compared on the tasks that both models have, and a joint model uses every score."
+    )
+    say = "says" if len(alone) == 1 else "say"
+    lonely = f"{counted(len(alone), 'task')} with one model only ({listing(alone)}) {say} nothing about differences."
+    return (note, *((lonely,) if alone else ()), *_misspelt(models, runs))
+
+
+def _misspelt(models: Sequence[str], runs: BoolArray) -> tuple[str, ...]:
+    """Two models with nearly the same name that share no task are perhaps one."""
+    together = runs.T.astype(np.int64) @ runs
+    notes = []
+    for j, model in enumerate(models):
+        apart = [other for k, other in enumerate(models) if k > j and together[j, k] == 0]
+        near = get_close_matches(model, apart, n=1, cutoff=0.85)
+        if near:
+            notes.append(f"`{model}` and `{near[0]}` share no task: if they are one model, give it one name.")
+    return tuple(notes)
+
+
+def choose_models(known: Sequence[str], models: Sequence[str], source: str) -> tuple[str, ...]:
+    """The models to compare: those that were named, or the only two that there are.
+
+    Parameters:
+        known: names of the models that the table has.
+        models: names that the user gave, perhaps none.
+        source: where the table came from, for the message.
+    """
+    for name in models:
+        if name not in known:
+            raise ArgumentError(unknown_name("model", name, known))
+    if len(known) < 2:
+        raise PairingError(
+            f"{source} holds the scores of one model only ({listing(known)}); a comparison needs two. "
+            "Add the other model's scores (several files may be given), or name the right column with "
+            "`--column model=NAME` (in Python `model=`)."
+        )
+    if not models and len(known) > 2:
+        raise ArgumentError(
+            f"{source} holds {len(known)} models ({listing(known)}); name two of them with "
+            "`--first` and `--second` (in Python `first=`, `second=`)."
+        )
+    if len(set(models)) != len(models):
+        raise ArgumentError(f"A model cannot be compared with itself; got {listing(models)}.")
+    if len(models) == 1:
+        rest = [name for name in known if name not in models]
+        if len(rest) == 1:
+            return (models[0], rest[0])
+        raise ArgumentError(f"Compare `{models[0]}` with which model? Known besides: {listing(rest)}.")
+    return tuple(models) or tuple(known)
+
+
+def finite_column(values: Sequence[float] | Array, name: str) -> Array:
+    """Numbers as a column; anything that is not a finite number is refused, by name."""
+    column = np.asarray(values, dtype=np.float64)
+    if column.ndim != 1 or len(column) == 0:
+        raise PairingError(f"The scores of `{name}` must be one row of numbers; got shape {column.shape}.")
+    bad = np.flatnonzero(~np.isfinite(column))
+    if len(bad):
+        raise PairingError(
+            f"`{name}` has {counted(len(bad), 'score')} that {'is' if len(bad) == 1 else 'are'} not a finite number "
+            f"(index {bad[0]}: {column[bad[0]]}). Remove the unit for both models or complete the run."
+        )
+    return column
+
+
+def unit_keys(scores: Scores, repeats: Repeats) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The keys that name a unit. Repeats of one case are not units of their own: they are averaged, on request."""
+    keys = scores.keys
+    if not keys:
+        raise PairingError(
+            f"Nothing tells the units of {scores.source} apart, so its scores cannot be paired: add a column that says "
+            "which example each score belongs to (`case`), or name it with `--column case=NAME` (in Python `case=`)."
+        )
+    if "case" in keys and "repeat" in keys:
+        count = len(scores.rows.levels("repeat"))
+        if count > 1 and repeats == "error":
+            raise PairingError(
+                f"Each case of {scores.source} has up to {count} scores per model (column `repeat`). Repeats of one "
+                'case are not independent units: average them with `--repeats mean` (in Python `repeats="mean"`).'
+            )
+        averaged = (f"Up to {count} repeats per case and model were averaged.",) if count > 1 else ()
+        return tuple(key for key in keys if key != "repeat"), averaged
+    return keys, ()
+
+
+def laid_out(
+    scores: Scores, models: Sequence[str], keys: Sequence[str], repeats: Repeats
+) -> tuple[Units, tuple[str, ...]]:
+    """One row per unit, and what was averaged; labels of cases are wanted only where they are crossed with seeds."""
+    crossed = "case" in keys and ("seed" in keys or "train_set" in keys)
+    wanted = [name for name in (*keys, "cluster") if name in scores.columns and (name != "case" or crossed)]
+    units = scores.rows.units(models, keys, wanted)
+    repeated = int((units.counts > 1).any(axis=1).sum())
+    return units, refuse_repeated(scores, models, keys, repeated, len(units.counts), repeats)
+
+
+def task_labels(units: Units) -> Factor | None:
+    """The task of each unit; None without tasks."""
+    return recoded(units.factors["task"]) if "task" in units.factors else None
+
+
+def refuse_repeated(
+    scores: Scores, models: Sequence[str], keys: Sequence[str], repeated: int, total: int, repeats: Repeats
+) -> tuple[str, ...]:
+    """Refuse units that a model has several times, or say how many were averaged."""
+    if not repeated:
+        return ()
+    if repeats == "mean":
+        return (f"Several scores of one model on one unit were averaged on {repeated:,} of {total:,} units.",)
+    for model in models:
+        odd = scores.rows.odd_units(models, keys, model=model, repeated=True, limit=3)
+        if odd:
+            break
+    raise PairingError(
+        f"Cannot pair: `{model}` has several scores for the same unit, for example {_named(odd)}; "
+        f"{repeated:,} of {total:,} units are affected. Average them with `--repeats mean` "
+        '(in Python `repeats="mean"`), or name the column that tells them apart, as in `--column fold=NAME`.'
+    )
+
+
+def refuse_unmatched(
+    scores: Scores, models: Sequence[str], keys: Sequence[str], unmatched: int, total: int, missing: Missing
+) -> tuple[str, ...]:
+    """Refuse units that not all models have, or say how many were dropped."""
+    if not unmatched:
+        return ()
+    runs = next((noun for key, noun in RUNS.items() if key in keys and "fold" not in keys), None)
+    if unmatched == total and runs is not None:
+        which = "them" if len(models) == 2 else "two of them at a time"
+        raise PairingError(
+            f"Cannot pair: {listing(models)} have no {runs} in common (matched on {listing(keys)}). Compare {which} as "
+            f"two independent samples with `--unpaired` (in Python `bt.unpaired`), or run all with the same {runs}s."
+        )
+    if unmatched == total:
+        raise PairingError(
+            f"Cannot pair: {listing(models)} have no unit in common (matched on {listing(keys)}). "
+            "Check that the columns name the same examples in the same way for every model."
+        )
+    if missing == "drop":
+        dropped = "was" if unmatched == 1 else "were"
+        return (f"{unmatched:,} of {total:,} units {dropped} dropped because a model had no score there.",)
+    lacking = []
+    for model in models:
+        odd = scores.rows.odd_units(models, keys, model=model, repeated=False, limit=3)
+        if odd:
+            lacking.append(f"`{model}` has no score for {_named(odd)}")
+    two = runs is not None and len(models) == 2
+    otherwise = "use all as two independent samples with `--unpaired` (`bt.unpaired`), " if two else ""
+    raise PairingError(
+        f"Cannot pair: {unmatched:,} of {total:,} units {lack_or_lacks(unmatched)} a model: {'; '.join(lacking)}. "
+        f'Drop them with `--missing drop` (in Python `missing="drop"`), {otherwise}or complete the run.'
+    )
+
+
+def lack_or_lacks(count: int) -> str:
+    """The verb that fits the number."""
+    return "lacks" if count == 1 else "lack"
+
+
+def tasks_of(units: Units) -> tuple[str, ...]:
+    """The tasks of these units."""
+    return recoded(units.factors["task"]).names if "task" in units.factors else ()
+
+
+def vanished(before: Sequence[str], after: Sequence[str]) -> tuple[str, ...]:
+    """A task that is not there any more is told by name, or nobody would miss it."""
+    lost = [task for task in before if task not in set(after)]
+    if not lost:
+        return ()
+    was = "was" if len(lost) == 1 else "were"
+    return (f"{counted(len(lost), 'task')} {was} dropped altogether, for lack of a model's scores: {listing(lost)}.",)
+
+
+def _named(units: Sequence[Mapping[str, str]]) -> str:
+    shown = [" ".join(f"{key} {value}" for key, value in unit.items()) for unit in units]
+    return ", ".join(shown) + (", …" if len(units) == 3 else "")

@@ -1,0 +1,154 @@
+"""Pairing: match the scores of two or more models unit by unit, from long tables or from arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from betterthan.arrays import Array
+from betterthan.data.clusters import collapsed
+from betterthan.data.design import Design, design_of
+from betterthan.data.factors import Factor, factor, recoded
+from betterthan.data.matching import (
+    choose_models,
+    finite_column,
+    gap_notes,
+    laid_out,
+    refuse_unmatched,
+    task_labels,
+    tasks_of,
+    unit_keys,
+    vanished,
+)
+from betterthan.data.scores import Scores
+from betterthan.data.tables import PairedTable
+from betterthan.errors import ArgumentError, PairingError
+from betterthan.vocabulary import Missing, Repeats
+
+
+def pair(scores: Scores, *models: str, missing: Missing = "error", repeats: Repeats = "error") -> PairedTable:
+    """Match the scores of the models unit by unit.
+
+    Units are matched exactly on the keys that the table has (task, case, repeat, fold, seed, training set). If the
+    table has a `cluster` column, cases are then averaged within clusters and the cluster becomes the unit.
+
+    Parameters:
+        scores: the long table.
+        models: names of the models, the first one first; may be left out when the table has exactly two.
+        missing: `error` refuses units that lack a model; `drop` leaves them out and counts them in the notes.
+        repeats: `error` refuses several scores of one model on one unit; `mean` averages them.
+    """
+    if not isinstance(scores, Scores):
+        was = type(scores).__name__
+        raise ArgumentError(f"`pair` takes what `bt.read` gives; got {was}. Paired tables are ready for `bt.compare`.")
+    chosen = choose_models(scores.models, models, scores.source)
+    keys, notes = unit_keys(scores, repeats)
+    units, averaged = laid_out(scores, chosen, keys, repeats)
+    notes += averaged
+    complete = np.asarray((units.counts > 0).all(axis=1))
+    notes += refuse_unmatched(scores, chosen, keys, int((~complete).sum()), len(complete), missing)
+    if not complete.all():
+        whole, units = units, units[np.flatnonzero(complete)]
+        notes += vanished(tasks_of(whole), tasks_of(units))
+    table = PairedTable(
+        chosen,
+        units.scores,
+        design=design_of(units, keys),
+        factors={name: recoded(labels) for name, labels in units.factors.items()},
+        higher_is_better=scores.higher_is_better,
+        of_binary=scores.binary,
+        notes=scores.notes + notes,
+    )
+    return collapsed(table) if "cluster" in table.factors else table
+
+
+def pair_all(
+    scores: Scores, models: Sequence[str] = (), *, missing: Missing = "error", repeats: Repeats = "error"
+) -> PairedTable:
+    """Match the scores of several models unit by unit; a model that has no score at all on a task leaves a gap there.
+
+    Parameters:
+        scores: the long table.
+        models: names of the models; all of them if none is named.
+        missing: what to do with units that lack a model which has other scores on their task: `error` or `drop`.
+        repeats: as in `pair`.
+    """
+    chosen = choose_models(scores.models, tuple(models) or scores.models, scores.source)
+    keys, notes = unit_keys(scores, repeats)
+    units, averaged = laid_out(scores, chosen, keys, repeats)
+    task = task_labels(units) or Factor(np.zeros(len(units.counts), dtype=np.int64), ("",))
+    present = units.counts > 0
+    runs = np.stack([np.bincount(task.codes, column, len(task.names)) > 0 for column in present.T], axis=1)
+    whole = np.asarray((present | ~runs[task.codes]).all(axis=1))
+    notes += averaged + refuse_unmatched(scores, chosen, keys, int((~whole).sum()), len(whole), missing)
+    units = units[np.flatnonzero(whole)]
+    table = PairedTable(
+        chosen,
+        units.scores,
+        design=design_of(units, keys),
+        factors={name: recoded(labels) for name, labels in units.factors.items()},
+        higher_is_better=scores.higher_is_better,
+        of_binary=scores.binary,
+        notes=(*scores.notes, *notes, *gap_notes(chosen, task.names, runs)),
+    )
+    return collapsed(table) if "cluster" in table.factors else table
+
+
+def pair_arrays(
+    first: Sequence[float] | Array,
+    second: Sequence[float] | Array,
+    *,
+    models: tuple[str, str] = ("first", "second"),
+    task: Sequence[object] | None = None,
+    cluster: Sequence[object] | None = None,
+    higher_is_better: bool = True,
+) -> PairedTable:
+    """A table from two arrays of scores of the same units in the same order.
+
+    Parameters:
+        first: scores of the first model.
+        second: scores of the second model.
+        models: their names.
+        task: a task label per unit.
+        cluster: a cluster label per unit; cases are averaged within clusters.
+        higher_is_better: False if the scores are losses.
+
+    >>> pair_arrays([0.9, 0.8, 0.7], [0.8, 0.8, 0.5]).moments().n
+    3
+    """
+    columns = [finite_column(values, name) for values, name in zip((first, second), models, strict=True)]
+    labels = {name: factor(values) for name, values in (("task", task), ("cluster", cluster)) if values is not None}
+    lengths = {len(column) for column in columns} | {len(each.codes) for each in labels.values()}
+    if len(lengths) > 1:
+        raise PairingError(f"Paired arrays must have the same length; got lengths {sorted(lengths)}.")
+    scores = np.stack(columns, axis=1)
+    if not higher_is_better:
+        binary = np.isin(scores, (0.0, 1.0)).all()
+        scores = 1 - scores if binary else 0.0 - scores
+    table = PairedTable(
+        models, scores, design=Design(ordered=cluster is None), factors=labels, higher_is_better=higher_is_better
+    )
+    return collapsed(table) if cluster is not None else table
+
+
+def pair_differences(
+    differences: Sequence[float] | Array,
+    *,
+    models: tuple[str, str] = ("first", "second"),
+    task: Sequence[object] | None = None,
+    notes: tuple[str, ...] = (),
+) -> PairedTable:
+    """A table from differences first - second that somebody else has already taken.
+
+    Parameters:
+        differences: one per unit, larger meaning that the first model is better.
+        models: names of the first and second model.
+        task: a task label per unit.
+        notes: what was assumed on the way.
+    """
+    values = finite_column(differences, "difference")
+    factors = {} if task is None else {"task": factor(task)}
+    one_per_task = task is not None and len(factors["task"].names) == len(values)
+    design = Design(unit="tasks" if one_per_task else "cases", ordered=not one_per_task)
+    return PairedTable(models, None, values, design=design, factors=factors, notes=notes)

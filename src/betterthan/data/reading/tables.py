@@ -1,0 +1,302 @@
+"""Tables: `read` turns files, frames and dicts in any layout into oriented scores, or into what is already paired."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from os import PathLike
+from typing import Any, TypeAlias
+
+import duckdb
+
+from betterthan.data.engines.duckdb import SIZES, DuckRows, connect, identifier, literal
+from betterthan.data.frames import columns_of, is_frame
+from betterthan.data.reading.columns import Kind, Layout, Wanted, understand
+from betterthan.data.reading.files import PathText, open_files
+from betterthan.data.reading.paired import read_counts, read_differences
+from betterthan.data.reading.raw import Column, Raw, in_memory
+from betterthan.data.reading.values import bad_number, empty_label, not_a_finite_number
+from betterthan.data.scores import Scores
+from betterthan.data.summaries import PairedSummary
+from betterthan.data.tables import PairedTable
+from betterthan.data.units import KEYS
+from betterthan.errors import ArgumentError, ReadingError
+from betterthan.phrases import counted
+
+Source: TypeAlias = PathText | Sequence[PathText] | Mapping[str, Any] | Any
+"""A path, several paths, `-`, a data frame, or a dict of arrays."""
+
+LABELS = (*KEYS, "cluster")
+
+DESCRIBED: Mapping[Kind, str] = {
+    "long": "has a model column",
+    "wide": "has one column per model",
+    "files": "has no model column",
+    "counts": "holds counts",
+    "differences": "holds differences",
+}
+
+RECORD_BITS, FILE_BITS = 32, 20
+"""A row's number says, from the high bits down, which column of a wide table, which file, which record."""
+
+
+def read(
+    source: Source,
+    *,
+    model: str | None = None,
+    score: str | None = None,
+    task: str | None = None,
+    case: str | None = None,
+    cluster: str | None = None,
+    repeat: str | None = None,
+    fold: str | None = None,
+    seed: str | None = None,
+    train_set: str | None = None,
+    n_train: str | None = None,
+    n_test: str | None = None,
+    metric: str | None = None,
+    higher_is_better: bool = True,
+    first: str | None = None,
+    second: str | None = None,
+) -> Scores | PairedTable | PairedSummary:
+    """Read scores from a file, standard input, a data frame or a dict of arrays.
+
+    Layouts: long (a column `model`), wide (one numeric column per model), counts (columns n00, n01, n10, n11) and
+    differences (a column `difference`). Columns are recognised by their usual names; the parameters name others.
+
+    Parameters:
+        source: path, list of paths, directory, `-` for standard input, pandas/polars/pyarrow frame, or dict of arrays.
+        model: column with the model's name.
+        score: column with the score; otherwise the one numeric column that is left.
+        task: column with the task or data set.
+        case: column that names the example.
+        cluster: column that groups cases.
+        repeat: column with the repeat or run.
+        fold: column with the fold.
+        seed: column with the seed.
+        train_set: column that names the training set.
+        n_train: column with the size of the training set.
+        n_test: column with the size of the test set.
+        metric: which metric, where there are several: a numeric column, or a value of the column `metric`.
+        higher_is_better: False if the scores are losses; they are negated (0/1 scores x become 1 - x).
+        first: name of the first model, for counts and differences.
+        second: name of the second model, for counts and differences.
+
+    >>> read({"model": ["a", "a", "b", "b"], "case": [1, 2, 1, 2], "score": [0.9, 0.8, 0.7, 0.8]}).models
+    ('a', 'b')
+    """
+    roles = {
+        "model": model, "score": score, "task": task, "case": case, "cluster": cluster, "repeat": repeat, "fold": fold,
+        "seed": seed, "train_set": train_set, "n_train": n_train, "n_test": n_test,
+    }  # fmt: skip
+    wanted = Wanted({role: name for role, name in roles.items() if name is not None}, metric)
+    connection = connect()
+    raws = _open(connection, source)
+    try:
+        layouts = [understand(connection, raw, wanted, alone=len(raws) == 1) for raw in raws]
+        return _read(connection, layouts, higher_is_better, (first or "first", second or "second"))
+    except duckdb.Error as error:
+        raise _explained(connection, raws, error) from None
+
+
+def _open(connection: duckdb.DuckDBPyConnection, source: Source) -> list[Raw]:
+    if isinstance(source, (str, PathLike)):
+        return open_files(connection, [source])
+    if isinstance(source, Mapping):
+        return [in_memory(connection, source, "the dict")]
+    if is_frame(source):
+        return [in_memory(connection, columns_of(source), "the frame")]
+    if isinstance(source, (list, tuple)) and source and all(isinstance(path, (str, PathLike)) for path in source):
+        return open_files(connection, source)
+    given = "an empty list" if isinstance(source, (list, tuple)) and not source else f"`{type(source).__name__}`"
+    raise ArgumentError(
+        f"Scores cannot be read from {given}. Accepted are a path, a list of paths, a pandas, polars or pyarrow frame, "
+        "or a dict with one array per column; for two arrays of scores use `pair_arrays`."
+    )
+
+
+def _explained(connection: duckdb.DuckDBPyConnection, raws: Sequence[Raw], error: duckdb.Error) -> ReadingError:
+    """What is wrong with the source that cannot be read."""
+    for raw in raws:
+        try:
+            connection.execute(f"SELECT count(COLUMNS(*)) FROM {raw.relation}").fetchall()
+        except duckdb.Error as own:
+            return raw.explain(own)
+    return raws[0].explain(error)
+
+
+def _read(
+    connection: duckdb.DuckDBPyConnection, layouts: Sequence[Layout], higher_is_better: bool, models: tuple[str, str]
+) -> Scores | PairedTable | PairedSummary:
+    _refuse_different(layouts)
+    kind = layouts[0].kind
+    if kind == "counts":
+        return read_counts(connection, layouts, higher_is_better=higher_is_better, models=models)
+    if kind == "differences":
+        return read_differences(connection, layouts, higher_is_better=higher_is_better, models=models)
+    return _scores(connection, layouts, higher_is_better)
+
+
+def _refuse_different(layouts: Sequence[Layout]) -> None:
+    """Several tables are read as one only if they have the same layout and the same roles."""
+    one = layouts[0]
+    for other in layouts[1:]:
+        if other.kind != one.kind:
+            raise ReadingError(
+                f"{one.raw.source} {DESCRIBED[one.kind]}, but {other.raw.source} {DESCRIBED[other.kind]}. "
+                "Tables that are read together need the same layout."
+            )
+        for here, there in ((one, other), (other, one)):
+            lacking = [role for role in here.roles if role not in there.roles]
+            if lacking:
+                column = here.roles[lacking[0]].name
+                raise ReadingError(
+                    f"{there.raw.source} has no {lacking[0]} column, but {here.raw.source} has one (`{column}`). "
+                    "Tables that are read together need the same columns."
+                )
+        if other.metric != one.metric:
+            raise ReadingError(
+                f"The score is `{one.metric}` in {one.raw.source} but `{other.metric}` in {other.raw.source}. "
+                "Rename one of the columns, or name the score with `--column score=NAME` (in Python `score=`)."
+            )
+
+
+def _scores(connection: duckdb.DuckDBPyConnection, layouts: Sequence[Layout], higher_is_better: bool) -> Scores:
+    layouts, counted_rows = _with_cases(connection, layouts)
+    extra = tuple(dict.fromkeys(column.name for layout in layouts for column in layout.extra))
+    roles = [role for role in (*LABELS, *SIZES) if role in layouts[0].roles]
+    selects = [_select(layout, j, roles, extra) for j, layout in enumerate(layouts)]
+    _create_long(connection, selects, in_place=any(layout.raw.in_place for layout in layouts))
+    binary = _checked(connection, layouts, roles)
+    connection.execute(
+        f"CREATE VIEW oriented AS SELECT * REPLACE ({_orientation(binary, higher_is_better)} AS score) FROM long"
+    )
+    columns = {**{role: role for role in roles}, **{name: f"x{j}" for j, name in enumerate(extra)}}
+    return Scores(
+        DuckRows(connection, "oriented", columns),
+        columns=tuple(roles),
+        extra=extra,
+        metric=layouts[0].metric,
+        source=_source(layouts),
+        higher_is_better=higher_is_better,
+        binary=binary,
+        notes=_notes(layouts, counted_rows),
+    )
+
+
+def _create_long(connection: duckdb.DuckDBPyConnection, selects: Sequence[str], *, in_place: bool) -> None:
+    """The long table: a view of files that stay where they are, else rows in memory."""
+    if in_place:
+        connection.execute(f"CREATE VIEW long AS {' UNION ALL '.join(selects)}")
+        return
+    connection.execute(f"CREATE TABLE long AS {selects[0]}")
+    for select in selects[1:]:  # planning one union takes time that grows with the square of the number of files
+        connection.execute(f"INSERT INTO long {select}")
+
+
+def _with_cases(connection: duckdb.DuckDBPyConnection, layouts: Sequence[Layout]) -> tuple[Sequence[Layout], bool]:
+    """A row of a wide table is a unit: where nothing else tells the rows apart, the row's number is the case."""
+    keys = [key for key in KEYS if key in layouts[0].roles]
+    if layouts[0].kind != "wide" or (keys and (keys != ["task"] or _one_row_per_task(connection, layouts))):
+        return layouts, False
+    shift = "" if len(layouts) == 1 else "{j}-"
+    numbered = [
+        replace(layout, roles={**layout.roles, "case": Column("row", f"('{shift.format(j=j + 1)}' || record)")})
+        for j, layout in enumerate(layouts)
+    ]
+    return numbered, True
+
+
+def _one_row_per_task(connection: duckdb.DuckDBPyConnection, layouts: Sequence[Layout]) -> bool:
+    tasks = " UNION ALL ".join(
+        f"SELECT {layout.roles['task'].text()} AS task FROM {layout.raw.relation} WHERE {layout.condition}"
+        for layout in layouts
+    )
+    return bool(connection.execute(f"SELECT count(*) = count(DISTINCT task) FROM ({tasks})").fetchall()[0][0])
+
+
+def _select(layout: Layout, file: int, roles: Sequence[str], extra: Sequence[str]) -> str:
+    """One row per score, with columns named by role and further columns x0, x1, …"""
+    by_name = {column.name: column.text() for column in layout.extra}
+    columns = {role: layout.roles[role].number() if role in SIZES else layout.roles[role].text() for role in roles}
+    columns |= {f"x{j}": f"coalesce({by_name.get(name, 'NULL')}, '')" for j, name in enumerate(extra)}
+    kept = ", ".join(f"{sql} AS {identifier(name)}" for name, sql in columns.items())
+    body = f"{'' if not kept else ', ' + kept} FROM {layout.raw.relation} WHERE {layout.condition}"
+    row = f"({file << RECORD_BITS} + record)"
+    if layout.kind == "wide":
+        return _select_wide(layout.models, row, body)
+    model = literal(layout.raw.model) if layout.kind == "files" else layout.roles["model"].text()
+    return f"SELECT {row} AS row, {model} AS model, {layout.roles['score'].number()} AS score{body}"
+
+
+def _select_wide(models: Sequence[Column], row: str, body: str) -> str:
+    """An empty cell (or NaN, which is how frames say it) is a missing score: pairing will count it."""
+    names = ", ".join(literal(column.name) for column in models)
+    scores = ", ".join(column.number() for column in models)
+    present = ", ".join(f"{column.text()} IS NOT NULL AND lower({column.text()}) <> 'nan'" for column in models)
+    # Ordering by column first keeps the models in the order of their columns, whatever cells are empty.
+    rows = ", ".join(f"{row} + {j << (RECORD_BITS + FILE_BITS)}" for j in range(len(models)))
+    unpivoted = (
+        f"SELECT unnest([{rows}]) AS row, unnest([{names}]) AS model, unnest([{scores}]) AS score, "
+        f"unnest([{present}]) AS present{body}"
+    )
+    return f"SELECT * EXCLUDE (present) FROM ({unpivoted}) WHERE present"
+
+
+def _orientation(binary: bool, higher_is_better: bool) -> str:
+    if higher_is_better:
+        return "score"
+    return "1.0 - score" if binary else "0.0 - score"
+
+
+def _source(layouts: Sequence[Layout]) -> str:
+    rest = len(layouts) - 1
+    return layouts[0].raw.source + (f" and {counted(rest, 'other file')}" if rest else "")
+
+
+def _notes(layouts: Sequence[Layout], counted_rows: bool) -> tuple[str, ...]:
+    notes = list(dict.fromkeys(note for layout in layouts for note in layout.notes))
+    if layouts[0].kind == "wide":
+        models = dict.fromkeys(column.name for layout in layouts for column in layout.models)
+        notes.append(f"Read as a wide table: one column per model: {', '.join(models)}.")
+    if layouts[0].kind == "files":
+        notes.append(f"No model column: each file is one model: {', '.join(layout.raw.model for layout in layouts)}.")
+    if counted_rows:
+        notes.append("Nothing else names the rows, so each row is a case of its own.")
+    return tuple(notes)
+
+
+def _checked(connection: duckdb.DuckDBPyConnection, layouts: Sequence[Layout], roles: Sequence[str]) -> bool:
+    """Refuses the first value that cannot be used; else says whether all scores are 0 or 1."""
+    wrong = {name: f"{identifier(name)} IS NULL" for name in ("model", *roles)}
+    wrong |= {name: not_a_finite_number(name) for name in ("score", *SIZES) if name in ("score", *roles)}
+    counts = ", ".join(f"count(*) FILTER ({condition})" for condition in wrong.values())
+    rows, binary, *found = connection.execute(
+        f"SELECT count(*), bool_and(score IN (0, 1)), {counts} FROM long"
+    ).fetchall()[0]
+    if not rows:
+        raise ReadingError(f"{_source(layouts)} holds no score at all: every cell is empty.")
+    for (name, condition), count in zip(wrong.items(), found, strict=True):
+        if count:
+            raise _fault(connection, layouts, name, condition, count)
+    return bool(binary)
+
+
+def _fault(
+    connection: duckdb.DuckDBPyConnection, layouts: Sequence[Layout], name: str, condition: str, count: int
+) -> ReadingError:
+    """The message for the first value of a column of the long table that is wrong, at its place in the source."""
+    row, model = connection.execute(f"SELECT row, model FROM long WHERE {condition} ORDER BY row LIMIT 1").fetchall()[0]
+    layout = layouts[(row >> RECORD_BITS) & ((1 << FILE_BITS) - 1)]
+    record = row & ((1 << RECORD_BITS) - 1)
+    if name == "score" and layout.kind == "wide":
+        column, otherwise = _called(layout.models, model), "or leave the cell empty"
+    else:
+        column, otherwise = layout.roles[name], f"or name another column: `--column {name}=NAME` (in Python `{name}=`)"
+    if name in ("score", *SIZES):
+        return bad_number(connection, layout.raw, column, record, count=count, otherwise=otherwise)
+    return empty_label(layout.raw, column, record, count=count)
+
+
+def _called(columns: Sequence[Column], name: str) -> Column:
+    return next(column for column in columns if column.name == name)

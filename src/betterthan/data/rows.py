@@ -1,0 +1,93 @@
+"""Rows: the contract between `Scores` and the engine that holds the rows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from betterthan.arrays import Array, IntArray
+from betterthan.data.factors import Factor
+
+
+@dataclass(frozen=True)
+class Units:
+    """Scores laid out one row per unit, one column per model, as an engine found them.
+
+    Parameters:
+        scores: units x models, oriented; the mean where a model has several scores, NaN where it has none.
+        counts: units x models: how many scores each model has on the unit.
+        factors: labels per unit, by column name.
+        sizes: numeric columns per unit (`n_train`, `n_test`), by role.
+    """
+
+    scores: Array
+    counts: IntArray
+    factors: Mapping[str, Factor] = field(default_factory=dict)
+    sizes: Mapping[str, Array] = field(default_factory=dict)
+
+    def __getitem__(self, chosen: IntArray) -> Units:
+        return Units(
+            self.scores[chosen],
+            self.counts[chosen],
+            {name: factor[chosen] for name, factor in self.factors.items()},
+            {name: sizes[chosen] for name, sizes in self.sizes.items()},
+        )
+
+
+@dataclass(frozen=True)
+class Sums:
+    """Per task, what is left of two models' paired scores when single units are forgotten; computed by an engine.
+
+    Parameters:
+        tasks: names of the tasks (one empty name if the table has no task column).
+        n: matched units per task.
+        means: tasks x 2, mean of the oriented scores.
+        squares: tasks x 2, sum of squared deviations from the mean.
+        difference_means: mean difference first - second per task, summed as differences.
+        difference_squares: sum of squared deviations of the differences.
+        cells: tasks x 4 counts of (0,0), (0,1), (1,0), (1,1), first model first; None unless all scores are 0/1.
+        unmatched: units that lack one of the two models.
+        repeated: units on which a model has several scores.
+    """
+
+    tasks: tuple[str, ...]
+    n: IntArray
+    means: Array
+    squares: Array
+    difference_means: Array
+    difference_squares: Array
+    cells: IntArray | None
+    unmatched: int
+    repeated: int
+
+
+class Rows(Protocol):
+    """The rows of a long table, wherever they live: the contract between `Scores` and the engines.
+
+    Columns are addressed by role (`model`, `task`, …) or, for further columns, by their own name.
+    Scores are finite and oriented: an engine's reader has seen to that.
+    """
+
+    def count(self) -> int:
+        """Number of rows."""
+
+    def levels(self, column: str) -> dict[str, int]:
+        """Distinct values of a column in order of first appearance, each with its number of rows."""
+
+    def only(self, column: str, values: Sequence[str]) -> Rows:
+        """The rows in which a column has one of the values."""
+
+    def units(self, models: Sequence[str], keys: Sequence[str], factors: Sequence[str]) -> Units:
+        """One row per unit, in order of first appearance."""
+
+    def unit_count(self, models: Sequence[str], keys: Sequence[str]) -> int:
+        """Number of distinct units of these models."""
+
+    def odd_units(
+        self, models: Sequence[str], keys: Sequence[str], *, model: str, repeated: bool, limit: int
+    ) -> list[dict[str, str]]:
+        """Keys of some units on which `model` has several scores (`repeated`) or none."""
+
+    def sums(self, models: Sequence[str], keys: Sequence[str]) -> Sums:
+        """The sums of two models over their matched units, computed where the rows live."""

@@ -1,0 +1,68 @@
+"""Scores: the long table that everything starts from. One row is one score of one model on one unit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from betterthan.data.rows import Rows
+from betterthan.data.units import KEYS
+from betterthan.errors import ArgumentError
+from betterthan.phrases import unknown_name
+
+
+@dataclass(frozen=True)
+class Scores:
+    """A long table of scores, oriented so that larger is better.
+
+    Parameters:
+        rows: the rows, wherever they live.
+        columns: the roles that the table has besides `model` and `score`.
+        extra: further columns, usable for subgroups (`by=`).
+        metric: the name of the score column, as given.
+        source: where the table came from, for messages.
+        higher_is_better: False if the scores were losses and were negated on reading.
+        binary: whether every score is 0 or 1.
+        notes: what was assumed on reading.
+    """
+
+    rows: Rows
+    columns: tuple[str, ...]
+    extra: tuple[str, ...] = ()
+    metric: str = "score"
+    source: str = "the table"
+    higher_is_better: bool = True
+    binary: bool = False
+    notes: tuple[str, ...] = ()
+
+    @property
+    def models(self) -> tuple[str, ...]:
+        return tuple(self.rows.levels("model"))
+
+    @property
+    def tasks(self) -> tuple[str, ...]:
+        return tuple(self.rows.levels("task")) if "task" in self.columns else ()
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        return tuple(key for key in KEYS if key in self.columns)
+
+    def __len__(self) -> int:
+        return self.rows.count()
+
+    def __repr__(self) -> str:
+        return f"Scores({self.source}: {len(self):,} scores of {', '.join(self.models[:6])}; columns {self.columns})"
+
+    def select_tasks(self, tasks: Sequence[str]) -> Scores:
+        """The scores on the named tasks only.
+
+        Parameters:
+            tasks: names of tasks, each of which must be there.
+        """
+        if "task" not in self.columns:
+            raise ArgumentError(f"{self.source} has no task column, so no task `{tasks[0]}` can be selected.")
+        known = self.tasks
+        for task in tasks:
+            if task not in known:
+                raise ArgumentError(unknown_name("task", task, known))
+        return replace(self, rows=self.rows.only("task", tasks))

@@ -1,0 +1,244 @@
+"""PairedSummary: what is left of paired scores when single units are forgotten. Small, mergeable, enough for most."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import isfinite, sqrt
+from typing import Any
+
+import numpy as np
+
+from betterthan.arrays import Array, IntArray
+from betterthan.data.moments import Cells, ModelScore, Moments, Pairing, original_units, pairing_gain
+from betterthan.data.rows import Sums
+from betterthan.errors import ArgumentError, PairingError, ReadingError
+from betterthan.numerics.ties import ROUNDING
+from betterthan.phrases import listing, unknown_name
+
+LARGEST = 1e150
+"""Summaries hold squares; larger numbers would leave the range of floating point."""
+
+
+SUMS = ("n", "means", "squares", "difference_means", "difference_squares", "cells_by_task")
+"""The fields of a summary that hold one row per task."""
+
+
+@dataclass(frozen=True)
+class PairedSummary:
+    """Paired scores of two models, summed per task.
+
+    Parameters:
+        models: names of the first and second model.
+        tasks: names of the tasks; a single empty name if there is none.
+        n: matched units per task.
+        means: tasks x 2, mean of the oriented scores.
+        squares: tasks x 2, sum of squared deviations from that mean.
+        difference_means: mean difference first - second, per task.
+        difference_squares: sum of squared deviations of the differences, per task.
+        cells_by_task: tasks x 4 (n00, n01, n10, n11), or None where the scores are not 0/1.
+        higher_is_better: False if the scores were losses.
+        notes: what was dropped, averaged or assumed.
+        differences_only: whether the models' own scores are unknown (`means` and `squares` are NaN).
+    """
+
+    models: tuple[str, str]
+    tasks: tuple[str, ...]
+    n: IntArray
+    means: Array
+    squares: Array
+    difference_means: Array
+    difference_squares: Array
+    cells_by_task: IntArray | None = None
+    higher_is_better: bool = True
+    notes: tuple[str, ...] = ()
+    differences_only: bool = False
+
+    @classmethod
+    def from_moments(
+        cls, *, mean: float, sd: float, n: int, models: tuple[str, str] = ("first", "second")
+    ) -> PairedSummary:
+        """From the mean, sd and number of the differences, as papers print them.
+
+        Parameters:
+            mean: mean of the differences.
+            sd: their standard deviation (n - 1).
+            n: their number.
+            models: names of the first and second model.
+        """
+        if n < 1 or not (isfinite(mean) and abs(mean) < LARGEST and 0 <= sd < LARGEST):
+            raise ArgumentError(f"A summary needs a finite mean, sd >= 0 and n >= 1; got {mean:g}, {sd:g} and {n}.")
+        unknown = np.full((1, 2), np.nan)
+        squares = np.array([sd**2 * (n - 1)])
+        return cls(models, ("",), np.array([n]), unknown, unknown, np.array([mean]), squares, differences_only=True)
+
+    @classmethod
+    def from_cells(
+        cls,
+        cells: Mapping[str, Cells],
+        *,
+        models: tuple[str, str] = ("first", "second"),
+        notes: tuple[str, ...] = (),
+    ) -> PairedSummary:
+        """From the four counts of each task, as papers print them.
+
+        Parameters:
+            cells: task name to its counts; one task may have the empty name.
+            models: names of the first and second model.
+            notes: what was assumed on the way.
+
+        >>> PairedSummary.from_cells({"da-en": Cells(54, 159, 198, 589)}).moments().n
+        1000
+        """
+        counts = np.array(list(cells.values()), dtype=np.int64)
+        n = counts.sum(axis=1)
+        if (counts < 0).any() or (n == 0).any():
+            bad = [task for task, row in zip(cells, counts, strict=True) if (row < 0).any() or row.sum() == 0]
+            where = f" of task {listing(bad)}" if any(bad) else ""
+            raise ReadingError(f"Counts must be at least 0 and not all 0; those{where} are not.")
+        right = np.stack([counts[:, 2] + counts[:, 3], counts[:, 1] + counts[:, 3]], axis=1)
+        means = right / n[:, None]
+        net, discordant = counts[:, 2] - counts[:, 1], counts[:, 1] + counts[:, 2]
+        return cls(
+            models, tuple(cells), n, means, right * (1 - means), net / n, discordant - net**2 / n, counts, notes=notes
+        )
+
+    @classmethod
+    def from_sums(
+        cls, sums: Sums, *, models: tuple[str, str], higher_is_better: bool, notes: tuple[str, ...]
+    ) -> PairedSummary:
+        """From the sums that an engine computed.
+
+        Parameters:
+            sums: the engine's sums.
+            models: names of the first and second model.
+            higher_is_better: False if the scores were losses.
+            notes: what was dropped, averaged or assumed.
+        """
+        if sums.n.sum() == 0:
+            raise PairingError(f"`{models[0]}` and `{models[1]}` have no unit in common.")
+        return cls(
+            models,
+            sums.tasks,
+            sums.n,
+            sums.means,
+            sums.squares,
+            sums.difference_means,
+            sums.difference_squares,
+            sums.cells,
+            higher_is_better,
+            notes,
+        )
+
+    @property
+    def binary(self) -> bool:
+        return self.cells_by_task is not None
+
+    @property
+    def n_units(self) -> int:
+        return int(self.n.sum())
+
+    def select_tasks(self, tasks: Sequence[str]) -> PairedSummary:
+        """The summary of the named tasks only.
+
+        Parameters:
+            tasks: names of tasks, each of which must be there.
+        """
+        for task in tasks:
+            if task not in self.tasks:
+                raise ArgumentError(unknown_name("task", task, self.tasks))
+        rows = np.array([self.tasks.index(task) for task in tasks])
+        chosen: dict[str, Any] = {
+            name: None if getattr(self, name) is None else getattr(self, name)[rows] for name in SUMS
+        }
+        return replace(self, tasks=tuple(tasks), **chosen)
+
+    def merge(self, other: PairedSummary) -> PairedSummary:
+        """Both summaries as one; tasks with the same name are pooled.
+
+        Parameters:
+            other: the summary of other units of the same two models.
+        """
+        if self.models != other.models:
+            raise PairingError(f"Cannot merge summaries of {listing(self.models)} and of {listing(other.models)}.")
+        parts = [part.select_tasks([task]) for part in (self, other) for task in part.tasks]
+        names = tuple(dict.fromkeys(part.tasks[0] for part in parts))
+        pooled = [_pool([part for part in parts if part.tasks[0] == name]) for name in names]
+        return replace(
+            self,
+            tasks=names,
+            notes=tuple(dict.fromkeys(self.notes + other.notes)),
+            **{name: _stacked([getattr(part, name) for part in pooled]) for name in SUMS},
+        )
+
+    def pooled(self) -> PairedSummary:
+        """All units as one task."""
+        return _pool([self]) if len(self.tasks) > 1 else self
+
+    def moments(self) -> Moments:
+        """Mean, sd and number of the differences over all units."""
+        pooled = self.pooled()
+        n = int(pooled.n[0])
+        mean, square = float(pooled.difference_means[0]), float(pooled.difference_squares[0])
+        largest = max(abs(mean), float(np.nan_to_num(np.abs(pooled.means)).max()))
+        noise = n * (ROUNDING * largest) ** 2
+        return Moments(mean, sqrt(square / (n - 1)) if n > 1 and square > noise else 0.0, n)
+
+    def cells(self) -> Cells:
+        """The four counts over all units."""
+        if self.cells_by_task is None:
+            raise PairingError("The four counts exist only where every score is 0 or 1.")
+        return Cells(*(int(count) for count in self.cells_by_task.sum(axis=0)))
+
+    def task_means(self) -> Array:
+        """The mean difference on each task."""
+        return self.difference_means
+
+    def model_scores(self) -> tuple[ModelScore, ...]:
+        """Each model's own mean and sd, in original units; empty if only differences are known."""
+        if self.differences_only:
+            return ()
+        pooled = self.pooled()
+        n = int(pooled.n[0])
+        sds = np.sqrt(pooled.squares[0] / max(1, n - 1))
+        means = original_units(pooled.means[0], self.binary, self.higher_is_better).tolist()
+        return tuple(ModelScore(self.models[j], n, means[j], float(sds[j])) for j in (0, 1))
+
+    def pairing(self) -> Pairing | None:
+        """Correlation of the two models' scores and the variance that pairing saved."""
+        if self.differences_only:
+            return None
+        pooled = self.pooled()
+        first, second = pooled.squares[0]
+        return pairing_gain(float(first), float(second), float(pooled.difference_squares[0]))
+
+
+def _pool(parts: Sequence[PairedSummary]) -> PairedSummary:
+    """All rows of all parts as one: sums within rows plus the sums between their means (Chan, Golub and LeVeque)."""
+    n, means, squares, difference_means, difference_squares, cells = (
+        _stacked([getattr(part, name) for part in parts]) for name in SUMS
+    )
+    assert n is not None
+    mean, square = _chan(n, means, squares)
+    difference_mean, difference_square = _chan(n, difference_means, difference_squares)
+    names = {name for part in parts for name in part.tasks}
+    return replace(
+        parts[0],
+        tasks=(names.pop() if len(names) == 1 else "",),
+        n=np.array([n.sum()]),
+        means=mean,
+        squares=square,
+        difference_means=difference_mean,
+        difference_squares=difference_square,
+        cells_by_task=None if cells is None else cells.sum(axis=0)[None],
+    )
+
+
+def _chan(n: Array, means: Array, squares: Array) -> tuple[Array, Array]:
+    weights = n.reshape(-1, *[1] * (means.ndim - 1))
+    mean = (weights * means).sum(axis=0) / n.sum()
+    return mean[None], (squares.sum(axis=0) + (weights * (means - mean) ** 2).sum(axis=0))[None]
+
+
+def _stacked(arrays: Sequence[Any]) -> Any:
+    return None if any(array is None for array in arrays) else np.concatenate(arrays)

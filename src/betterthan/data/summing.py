@@ -1,0 +1,61 @@
+"""Sums of paired scores, computed by the engine for tables larger than memory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from betterthan.data.matching import choose_models, refuse_repeated, refuse_unmatched, unit_keys, vanished
+from betterthan.data.scores import Scores
+from betterthan.data.summaries import PairedSummary
+from betterthan.data.units import RUNS
+from betterthan.errors import PairingError
+from betterthan.vocabulary import Missing, Repeats
+
+UNITS_IN_MEMORY = 5_000_000
+"""Tables with more units than this are summed by their engine instead of being laid out in memory."""
+
+
+def summarize(scores: Scores, *models: str, missing: Missing = "error", repeats: Repeats = "error") -> PairedSummary:
+    """The sums of two models over their matched units, computed where the rows live, without laying them out.
+
+    Parameters:
+        scores: the long table, of any size.
+        models: the names of the two models; may be left out when the table has exactly two.
+        missing: as in `pair`.
+        repeats: as in `pair`.
+    """
+    first, second = choose_models(scores.models, models, scores.source)
+    keys, notes = unit_keys(scores, repeats)
+    if "cluster" in scores.columns:
+        raise PairingError("A clustered table must fit in memory: average within clusters before reading it.")
+    _refuse_crossed_sums(scores, keys)
+    sums = scores.rows.sums((first, second), keys)
+    total = int(sums.n.sum()) + sums.unmatched
+    notes += refuse_repeated(scores, (first, second), keys, sums.repeated, total, repeats)
+    notes += refuse_unmatched(scores, (first, second), keys, sums.unmatched, total, missing)
+    if sums.unmatched and "task" in keys:
+        notes += vanished(tuple(scores.rows.only("model", (first, second)).levels("task")), sums.tasks)
+    return PairedSummary.from_sums(
+        sums, models=(first, second), higher_is_better=scores.higher_is_better, notes=scores.notes + notes
+    )
+
+
+def _refuse_crossed_sums(scores: Scores, keys: Sequence[str]) -> None:
+    """Sums forget which seed a score belongs to, and would take all of them for independent cases."""
+    run = next((name for name in RUNS if {name, "case"} <= set(keys) and len(scores.rows.levels(name)) > 1), None)
+    if run is not None:
+        raise PairingError(
+            f"Scores of several {RUNS[run]}s on the same cases must fit in memory (up to {UNITS_IN_MEMORY:,} units): "
+            f"take the mean over the {RUNS[run]}s, or over groups of cases, before reading them."
+        )
+
+
+def fits_in_memory(scores: Scores, *models: str) -> bool:
+    """Whether the units of the models are few enough to be laid out.
+
+    Parameters:
+        scores: the long table.
+        models: names of the models.
+    """
+    few = scores.rows.count() <= UNITS_IN_MEMORY  # there are never more units than rows, and rows are quick to count
+    return few or "cluster" in scores.columns or scores.rows.unit_count(models, scores.keys) <= UNITS_IN_MEMORY

@@ -1,0 +1,149 @@
+"""Scores of two models that share no units."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from betterthan.arrays import Array, BoolArray
+from betterthan.data.design import design_of
+from betterthan.data.matching import choose_models, finite_column, lack_or_lacks, laid_out, task_labels, unit_keys
+from betterthan.data.rows import Units
+from betterthan.data.scores import Scores
+from betterthan.data.tables import UnpairedTable
+from betterthan.data.units import OUTER, UnitKind
+from betterthan.errors import ArgumentError, PairingError
+from betterthan.phrases import listing
+from betterthan.vocabulary import Missing, Repeats
+
+
+def unpaired(scores: Scores, *models: str, missing: Missing = "error", repeats: Repeats = "error") -> UnpairedTable:
+    """The scores of two models as two independent samples, whether or not they share units.
+
+    Cases with a `cluster` column are averaged within clusters, and the cases of a seed (or training set) within the
+    seed, which is then the unit.
+
+    Parameters:
+        scores: the long table.
+        models: the names of the two models, the first one first; may be left out when the table has exactly two.
+        missing: `error` refuses tasks that lack a model; `drop` leaves them out and counts them in the notes.
+        repeats: as in `pair`.
+    """
+    if not isinstance(scores, Scores):
+        raise ArgumentError(
+            f"Only single scores can be taken as unpaired; this table (`{type(scores).__name__}`) is paired or counted "
+            "already. Read the score of every unit, or give two arrays to `bt.unpaired_arrays`."
+        )
+    chosen = choose_models(scores.models, models, scores.source)
+    if len(chosen) != 2:
+        raise ArgumentError(f"Unpaired scores are those of two models; got {listing(chosen)}.")
+    keys, notes = _numbered_keys(scores, repeats)
+    units, averaged = laid_out(scores, chosen, keys, repeats)
+    design = design_of(units, keys)
+    outer = "cluster" if "cluster" in scores.columns else design.crossing[0] if design.crossing else None
+    if outer is not None:
+        within = tuple(name for name in ("task", outer) if name in scores.columns)
+        units = scores.rows.units(chosen, within, within)
+        averaged += (f"Each {OUTER[outer].rstrip('s')}'s score is the mean of its own scores.",)
+    units, dropped = _with_both_models(units, chosen, missing)
+    unit = design.unit if outer is None else OUTER[outer]
+    present, task = units.counts > 0, task_labels(units)
+    return UnpairedTable(
+        (chosen[0], chosen[1]),
+        units.scores[present[:, 0], 0],
+        units.scores[present[:, 1], 1],
+        unit,
+        None if task is None else task[np.flatnonzero(present[:, 0])],
+        None if task is None else task[np.flatnonzero(present[:, 1])],
+        scores.higher_is_better,
+        (*scores.notes, *notes, *averaged, *dropped, _why_unpaired(chosen, unit, present)),
+        scores.binary,
+    )
+
+
+def share_no_seed(scores: Scores, *models: str) -> bool:
+    """Whether the units are seeds (or training sets) and no two of the models have one in common.
+
+    Parameters:
+        scores: the long table.
+        models: names of the models.
+    """
+    if [key for key in scores.keys if key != "task"] not in (["seed"], ["train_set"]):
+        return False
+    counts = scores.rows.units(models, scores.keys, ()).counts
+    return bool(((counts > 0).sum(axis=1) < 2).all())
+
+
+def unpaired_arrays(
+    first: Sequence[float] | Array,
+    second: Sequence[float] | Array,
+    *,
+    models: tuple[str, str] = ("first", "second"),
+    unit: UnitKind = "seeds",
+    higher_is_better: bool = True,
+) -> UnpairedTable:
+    """A table from two arrays of scores that share no units; they may differ in length.
+
+    Parameters:
+        first: scores of the first model.
+        second: scores of the second model.
+        models: their names.
+        unit: what one score belongs to.
+        higher_is_better: False if the scores are losses.
+
+    >>> [each.n for each in unpaired_arrays([0.9, 0.8, 0.7], [0.8, 0.6]).moments()]
+    [3, 2]
+    """
+    columns = [finite_column(values, name) for values, name in zip((first, second), models, strict=True)]
+    if not higher_is_better:
+        binary = all(np.isin(column, (0.0, 1.0)).all() for column in columns)
+        columns = [1 - column if binary else 0.0 - column for column in columns]
+    note = f"Unpaired: the {unit} of the two models are taken as two independent samples."
+    return UnpairedTable(
+        (models[0], models[1]), columns[0], columns[1], unit, higher_is_better=higher_is_better, notes=(note,)
+    )
+
+
+def _numbered_keys(scores: Scores, repeats: Repeats) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The keys, where nothing has to be matched: it is enough that they tell the scores of one model apart."""
+    if not scores.keys:
+        raise PairingError(
+            f"Nothing tells the scores of one model in {scores.source} apart: number them in a column `seed`, or name "
+            "the column that does with `--column seed=NAME` (in Python `seed=`)."
+        )
+    return unit_keys(scores, repeats)
+
+
+def _with_both_models(units: Units, models: Sequence[str], missing: Missing) -> tuple[Units, tuple[str, ...]]:
+    """The units of tasks on which both models have scores, and what was dropped."""
+    if "task" not in units.factors:
+        return units, ()
+    task = units.factors["task"]
+    counts = np.stack([np.bincount(task.codes, column, len(task.names)) for column in units.counts.T], axis=1)
+    lacking = [code for code in range(len(task.names)) if not counts[code].all()]
+    if not lacking:
+        return units, ()
+    if missing == "error" or len(lacking) == len(task.names):
+        without, where = models[0 if counts[lacking[0], 0] == 0 else 1], task.names[lacking[0]]
+        raise PairingError(
+            f"`{without}` has no score on task `{where}`; {len(lacking):,} of {len(task.names):,} tasks "
+            f"{lack_or_lacks(len(lacking))} a model. "
+            'Drop them with `--missing drop` (in Python `missing="drop"`), or complete the run.'
+        )
+    kept = units[np.flatnonzero(~np.isin(task.codes, lacking))]
+    dropped = f"{len(lacking):,} of {len(task.names):,} tasks {'was' if len(lacking) == 1 else 'were'} dropped"
+    return kept, (f"{dropped} because a model had no score there.",)
+
+
+def _why_unpaired(models: Sequence[str], unit: UnitKind, present: BoolArray) -> str:
+    shared, names = int(present.all(axis=1).sum()), " and ".join(f"`{name}`" for name in models)
+    if not shared:
+        return (
+            f"Unpaired: {names} share no {unit.rstrip('s')}, so their scores are two independent samples. With the "
+            f"same {unit} for both they could be paired, which removes the variance that the {unit} share."
+        )
+    return (
+        f"Unpaired, as asked: the scores count as two independent samples, although {names} share {shared:,} of "
+        f"{len(present):,} {unit}. Pairing would remove the variance that the {unit} share."
+    )

@@ -1,0 +1,1 @@
+"""Judging: what may be said of these scores, and what may be claimed."""

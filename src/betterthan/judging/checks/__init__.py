@@ -1,0 +1,1 @@
+"""Checks: every assumption, looked at."""

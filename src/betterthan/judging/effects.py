@@ -1,0 +1,142 @@
+"""Effect sizes: how large the difference is, without reference to the number of units."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import copysign, exp, inf, isfinite, sqrt
+
+import numpy as np
+from scipy.special import gammaln, ndtr
+
+from betterthan.arrays import Array
+from betterthan.data.moments import Cells, Moments, difference_of_means
+from betterthan.data.protocol import Paired
+from betterthan.data.tables import PairedTable, UnpairedTable
+
+COHEN_D = ((0.2, "negligible"), (0.5, "small"), (0.8, "medium"), (inf, "large"))  # Cohen (1988), p. 40
+COHEN_G = ((0.05, "negligible"), (0.15, "small"), (0.25, "medium"), (inf, "large"))  # Cohen (1988), pp. 147-149
+
+
+@dataclass(frozen=True)
+class EffectSize:
+    """One effect size, oriented: positive (or above 1/2) means that the first model is better.
+
+    Parameters:
+        name: its usual name.
+        value: the figure.
+        label: Cohen's word for its magnitude; None where there is none.
+    """
+
+    name: str
+    value: float
+    label: str | None = None
+
+    def to_dict(self) -> dict[str, object]:
+        return {"value": self.value if isfinite(self.value) else None, "label": self.label}
+
+
+def effect_sizes(table: Paired) -> tuple[EffectSize, ...]:
+    """The effect sizes that a table allows.
+
+    Parameters:
+        table: paired scores of two models.
+    """
+    sizes = (cohens_d(table.moments()),)
+    if table.binary:
+        cells = table.cells()
+        return (*sizes, *cohens_g(cells), superiority_of_cells(cells))
+    if isinstance(table, PairedTable):
+        differences = table.differences()
+        share = float(np.mean(differences > 0) + 0.5 * np.mean(differences == 0))
+        return (*sizes, EffectSize("probability of superiority", share))
+    return (*sizes, superiority_of_moments(table.moments()))
+
+
+def sample_effects(table: UnpairedTable) -> tuple[EffectSize, ...]:
+    """The effect sizes of two independent samples.
+
+    Cohen's d is the difference of the means over the pooled standard deviation, Hedges' g the same without its bias in
+    small samples (exact factor). The probability of superiority is the share of all pairs, of one score of each model,
+    in which the first model's is the higher, ties counted half.
+
+    Parameters:
+        table: unpaired scores of two models.
+
+    >>> from betterthan.data.unpaired import unpaired_arrays
+    >>> [round(size.value, 3) for size in sample_effects(unpaired_arrays([3.0, 4.0, 5.0], [2.0, 3.0, 4.0]))]
+    [1.0, 0.798, 0.778]
+    """
+    one, other = table.moments()
+    df, unit = one.n + other.n - 2, max(one.sd, other.sd)
+    squares = sum((each.n - 1) * (each.sd / unit) ** 2 for each in (one, other)) if unit > 0 else 0.0
+    pooled = unit * sqrt(squares / df) if df > 0 else 0.0
+    d = cohens_d(Moments(difference_of_means(one, other), pooled, one.n + other.n))
+    factor = exp(gammaln(df / 2) - gammaln((df - 1) / 2)) / sqrt(df / 2) if df > 1 else 0.0  # Hedges (1981), eq. 6e
+    g = d.value * factor if isfinite(d.value) else d.value
+    return (
+        EffectSize("Cohen's d (pooled sd)", d.value, d.label),
+        EffectSize("Hedges' g", g, _label(g, COHEN_D)),
+        EffectSize("probability of superiority", _share_of_pairs(table.first, table.second)),
+    )
+
+
+def _share_of_pairs(first: Array, second: Array) -> float:
+    """Of all pairs of a score of each, those in which the first is higher; Mann and Whitney's U over their number."""
+    ordered = np.sort(second)
+    below, upto = (np.searchsorted(ordered, first, side=side) for side in ("left", "right"))
+    return float((below + upto).sum() / (2 * len(first) * len(second)))
+
+
+def cohens_d(summary: Moments) -> EffectSize:
+    """Cohen's d of paired differences: their mean over their standard deviation.
+
+    Parameters:
+        summary: mean, sd and number of the differences.
+
+    >>> cohens_d(Moments(mean=0.066, sd=1.0, n=176)).label
+    'negligible'
+    """
+    if summary.sd > 0:
+        value = summary.mean / summary.sd
+    else:
+        value = copysign(inf, summary.mean) if summary.mean else 0.0
+    return EffectSize("Cohen's d", value, _label(value, COHEN_D))
+
+
+def cohens_g(cells: Cells) -> tuple[EffectSize, ...]:
+    """Cohen's g, 1/2 - φ̂ with φ̂ = n01/(n01 + n10); nothing if the models never disagree.
+
+    Parameters:
+        cells: the four counts.
+
+    >>> size, = cohens_g(Cells(19, 64, 30, 103))                  # tr-en, Williams (2026) sec. 6.2
+    >>> round(abs(size.value), 2), size.label
+    (0.18, 'medium')
+    """
+    if cells.discordant == 0:
+        return ()
+    value = 0.5 - cells.n01 / cells.discordant
+    return (EffectSize("Cohen's g", value, _label(value, COHEN_G)),)
+
+
+def superiority_of_cells(cells: Cells) -> EffectSize:
+    """Probability that the first model's score on a case is the higher one, ties counted half.
+
+    Parameters:
+        cells: the four counts.
+    """
+    return EffectSize("probability of superiority", (cells.n10 + 0.5 * (cells.n00 + cells.n11)) / cells.n)
+
+
+def superiority_of_moments(summary: Moments) -> EffectSize:
+    """The same for differences that are known by mean and sd only, if they are normal.
+
+    Parameters:
+        summary: mean, sd and number of the differences.
+    """
+    d = cohens_d(summary).value
+    return EffectSize("probability of superiority (if normal)", float(ndtr(d)))
+
+
+def _label(value: float, scale: tuple[tuple[float, str], ...]) -> str:
+    return next(label for bound, label in scale if abs(value) < bound or bound == inf)

@@ -1,0 +1,93 @@
+"""What the tests of several models share: one row of scores per unit, the models' names, and the tests of all pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+
+import numpy as np
+
+from betterthan.arrays import Array
+from betterthan.data.protocol import Paired, one_unit_per_task
+from betterthan.data.summaries import PairedSummary
+from betterthan.data.tables import PairedTable
+from betterthan.errors import ArgumentError
+from betterthan.numerics.multiplicity import adjust as adjusted
+from betterthan.phrases import counted
+from betterthan.results.null_test import NullTest, PairTest
+from betterthan.results.ranking import ModelEffect
+from betterthan.vocabulary import Adjustment
+
+SUMS_ONLY = "the score of every unit; this table is known by its sums only. `bayes_t` and `paired_t` need no more."
+
+
+def sums_of_one_task(table: Paired) -> str | None:
+    """What is lacking if one task is known by its sums only: units to rank.
+
+    Parameters:
+        table: the paired table or summary.
+    """
+    return SUMS_ONLY if isinstance(table, PairedSummary) and len(table.tasks) == 1 else None
+
+
+def score_rows(table: Paired) -> Array:
+    """Units x models: one row of mean scores per task, or the units of a single task.
+
+    Parameters:
+        table: paired scores; differences of two models will do.
+    """
+    several = len(table.tasks) > 1
+    single = one_unit_per_task(table) if several else table
+    assert isinstance(single, PairedTable)
+    if single.scores is not None and not np.isnan(single.scores).any():
+        return single.scores
+    differences = table.task_means() if several else single.differences()  # nothing else is known
+    return np.stack([differences, np.zeros(len(differences))], axis=1)
+
+
+def checked_scores(scores: Array, models: Sequence[str], procedure: str) -> tuple[Array, tuple[str, ...]]:
+    """The scores as an array, and the names of the models: numbers from 1 if there are none.
+
+    Parameters:
+        scores: units x models.
+        models: names, perhaps none.
+        procedure: who asks, for the message.
+    """
+    values = np.asarray(scores, dtype=np.float64)
+    if values.ndim != 2 or min(values.shape) < 2 or not np.isfinite(values).all():
+        raise ArgumentError(
+            f"`{procedure}` needs a table of finite scores, at least 2 units x 2 models; got shape {values.shape}"
+            f"{', with scores that are missing or infinite' if not np.isfinite(values).all() else ''}."
+        )
+    if models and len(models) != values.shape[1]:
+        raise ArgumentError(
+            f"{counted(len(models), 'name')} for {values.shape[1]} columns of scores: give one to each."
+        )
+    return values, tuple(models) or tuple(str(number + 1) for number in range(values.shape[1]))
+
+
+def deviations(scores: Array, names: Sequence[str]) -> tuple[ModelEffect, ...]:
+    """How far each model's mean score lies above the mean of the models.
+
+    Parameters:
+        scores: units x models.
+        names: names of the models.
+    """
+    apart = (scores - scores.mean(axis=1, keepdims=True)).mean(axis=0)
+    return tuple(ModelEffect(name, float(value)) for name, value in zip(names, apart, strict=True))
+
+
+def tested_pairs(names: Sequence[str], tests: Iterable[NullTest], adjust: Adjustment) -> tuple[PairTest, ...]:
+    """The tests of all pairs, their p-values adjusted for the number of pairs.
+
+    Parameters:
+        names: names of the models.
+        tests: the test of each pair, in the order of `itertools.combinations`.
+        adjust: as in `multiplicity.adjust`.
+    """
+    made = tuple(tests)
+    p_adjusted = adjusted([test.p_value for test in made], adjust)
+    return tuple(
+        PairTest(first, second, test.estimate or 0.0, test.statistic, test.p_value, float(p), test.interval)
+        for (first, second), test, p in zip(combinations(names, 2), made, p_adjusted, strict=True)
+    )

@@ -1,0 +1,73 @@
+"""What the models of several models at once have in common: models that are copies, and tasks that join them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from betterthan.arrays import Array
+from betterthan.data.protocol import Paired, one_unit_per_task
+from betterthan.data.summaries import PairedSummary
+from betterthan.data.tables import PairedTable
+from betterthan.errors import NeedsNotMet
+from betterthan.numerics.ties import ROUNDING
+from betterthan.phrases import listing
+
+
+def units_unmet(table: Paired) -> str | None:
+    """What is lacking if only the sums of one task are known; of several tasks they are enough.
+
+    Parameters:
+        table: the paired table or summary.
+    """
+    if isinstance(table, PairedSummary) and len(table.tasks) == 1:
+        return "the score of every unit; this table is known by its sums only. `bayes_t` and `paired_t` need no more."
+    return None
+
+
+def task_scores(table: Paired) -> Array:
+    """One mean score of each model on each task, or the scores of one task; differences stand for two models.
+
+    Parameters:
+        table: paired scores, differences of two models, or the sums of several tasks.
+    """
+    single = table if isinstance(table, PairedTable) and len(table.tasks) == 1 else one_unit_per_task(table)
+    if single.scores is not None and not np.isnan(single.scores).all():
+        return single.scores
+    differences = table.task_means() if len(table.tasks) > 1 else single.differences()
+    return np.stack([differences, np.zeros(len(differences))], axis=1)
+
+
+def distinct(scores: Array) -> tuple[list[int], list[int]]:
+    """Models with the same scores everywhere count as one: the first of each kind, and the kind of each model.
+
+    Parameters:
+        scores: tasks x models, NaN where a model has no score.
+    """
+    size = np.nanmax(np.abs(scores), initial=0.0) or 1.0
+    patterns = [column.tobytes() for column in np.round(scores.T / size / ROUNDING) + 0.0]
+    kinds = {pattern: kind for kind, pattern in enumerate(dict.fromkeys(patterns))}
+    return [patterns.index(pattern) for pattern in kinds], [kinds[pattern] for pattern in patterns]
+
+
+def refuse_disconnected(scores: Array, models: Sequence[str], procedure: str) -> None:
+    """Say which models no chain of common tasks joins to the first.
+
+    Parameters:
+        scores: tasks x models, NaN where a model has no score.
+        models: their names.
+        procedure: what refuses.
+    """
+    present = ~np.isnan(scores)
+    reached = np.arange(len(models)) == 0
+    for _ in models:
+        reached = present[present[:, reached].any(axis=1)].any(axis=0) | reached
+    if reached.all():
+        return
+    apart = [name for name, joined in zip(models, reached, strict=True) if not joined]
+    raise NeedsNotMet(
+        f"`{procedure}` needs models that common tasks join, directly or through others; {listing(apart)} "
+        f"share no task with {listing([name for name in models if name not in apart])}. Compare the groups apart, "
+        "or run a model of one group on a task of the other."
+    )

@@ -1,0 +1,143 @@
+"""The layouts that an analysis of variance takes: one score per unit, several units per task, two crossed factors."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from betterthan.arrays import Array
+from betterthan.data.protocol import Paired
+from betterthan.data.tables import PairedTable
+from betterthan.data.units import CROSSINGS, UnitKind
+from betterthan.errors import ArgumentError
+from betterthan.phrases import counted
+from betterthan.procedures.needs import CORRELATED, Needs
+from betterthan.procedures.shared.crossed_table import incomplete, laid_out
+
+DIFFERENCES_ONLY = (
+    "the models' own scores; this table has their differences only. `bayes_t` and `paired_t` need no more."
+)
+
+
+@dataclass(frozen=True)
+class AnovaNeeds(Needs):
+    """What an analysis of variance needs: a balanced table in one of its three layouts."""
+
+    models: tuple[int, int | None] = (2, None)
+    every_unit: bool = True
+    independent: tuple[UnitKind, ...] = (*Needs.independent, *CROSSINGS.values())
+
+    def in_words(self) -> str:
+        return "at least 2 models, independent units, equally many on every task, or two crossed factors"
+
+    def unmet(self, table: Paired) -> str | None:
+        if not isinstance(table, PairedTable) or len(table.tasks) == 1 or table.design.unit == "tasks":
+            return super().unmet(table) or own_scores_unmet(table) or _crossing_unmet(table)
+        if table.design.unit == "folds":
+            return (
+                "independent units; those of this table are folds, which share training data. Take one mean per task "
+                f"with `.by_task()`. For one task: {CORRELATED[0].lower()}{CORRELATED[1:]}"
+            )
+        if table.design.crossing is not None:
+            return (
+                f"one task with {table.design.unit}; this table has {len(table.tasks)} tasks. Choose one, or take one "
+                "mean per task with `.by_task()`."
+            )
+        return super().unmet(table.by_task()) or own_scores_unmet(table) or _replicates_unmet(table)
+
+
+def checked_layout(scores: Array, models: Sequence[str], axes: str) -> tuple[Array, tuple[str, ...]]:
+    """The scores as numbers, and names for the models; a message where something is wrong with them.
+
+    Parameters:
+        scores: the scores.
+        models: names of the models; numbers from 1 if there are none.
+        axes: what the axes are, as in `units x models`.
+    """
+    values = np.asarray(scores, dtype=np.float64)
+    if values.ndim != len(axes.split(" x ")) or min(values.shape) < 2 or not np.isfinite(values).all():
+        raise ArgumentError(
+            f"An analysis of variance needs a table of finite scores, {axes}, at least 2 of each; got shape "
+            f"{values.shape}{'' if np.isfinite(values).all() else ', with scores that are missing or infinite'}."
+        )
+    names = tuple(models) or tuple(str(number + 1) for number in range(values.shape[-1]))
+    if len(names) != values.shape[-1]:
+        raise ArgumentError(f"There are {values.shape[-1]} columns of scores, but {len(names)} names of models.")
+    return values, names
+
+
+def has_replicates(table: PairedTable) -> bool:
+    """Whether some of several tasks have several units.
+
+    Parameters:
+        table: paired scores.
+    """
+    return len(table.tasks) > 1 and table.n_units > len(table.tasks)
+
+
+def is_crossed(table: PairedTable) -> bool:
+    """Whether every level of one factor meets every level of another.
+
+    Parameters:
+        table: paired scores.
+    """
+    return table.design.crossing is not None and len(table.tasks) == 1
+
+
+def replicated(table: PairedTable) -> Array:
+    """The scores as tasks x units x models.
+
+    Parameters:
+        table: paired scores with the same number of units on every task.
+    """
+    assert table.scores is not None
+    order = np.argsort(table.factors["task"].codes, kind="stable")
+    return table.scores[order].reshape(len(table.tasks), -1, len(table.models))
+
+
+def crossed(table: PairedTable) -> Array:
+    """The scores as levels of the first factor x levels of the second x models.
+
+    Parameters:
+        table: paired scores of two crossed factors, complete.
+    """
+    assert table.scores is not None
+    return np.stack([laid_out(table, column) for column in table.scores.T], axis=-1)
+
+
+def factor_names(table: PairedTable) -> tuple[str, str]:
+    """The two crossed factors in words: `training sets`, `cases`.
+
+    Parameters:
+        table: paired scores of two crossed factors.
+    """
+    first, second = table.design.unit.split(" x ")
+    return first, second
+
+
+def own_scores_unmet(table: Paired) -> str | None:
+    """What is lacking if only differences are known.
+
+    Parameters:
+        table: the paired table or summary.
+    """
+    return DIFFERENCES_ONLY if isinstance(table, PairedTable) and table.scores is None else None
+
+
+def _crossing_unmet(table: Paired) -> str | None:
+    return incomplete(table) if isinstance(table, PairedTable) and is_crossed(table) else None
+
+
+def _replicates_unmet(table: PairedTable) -> str | None:
+    sizes = np.bincount(table.factors["task"].codes)
+    if np.ptp(sizes) == 0:
+        return None
+    usual = int(np.bincount(sizes).argmax())
+    odd = [f"{size} on `{name}`" for name, size in zip(table.tasks, sizes, strict=True) if size != usual]
+    shown = ", ".join(odd[:6]) + (f" and {len(odd) - 6} more" if len(odd) > 6 else "")
+    return (
+        f"the same number of units on every task; this table has {usual} on {counted(len(sizes) - len(odd), 'task')}, "
+        f"but {shown}. Take one mean per task with `.by_task()`, or leave out what is too many."
+    )

@@ -1,5 +1,0 @@
-"""Reading: files, standard input, data frames and dicts become `Scores`, or what is already paired."""
-
-from betterthan.reading.tables import read
-
-__all__ = ["read"]

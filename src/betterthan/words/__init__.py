@@ -1,0 +1,1 @@
+"""Words: the sentences in which an answer is told."""

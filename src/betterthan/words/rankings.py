@@ -1,0 +1,162 @@
+"""The sentences about several models at once; those about two are in `wording`."""
+
+from __future__ import annotations
+
+from betterthan.answers.comparisons import Comparisons
+from betterthan.answers.ranked import Ranked, RankedModel
+from betterthan.phrases import counted
+from betterthan.procedures import named
+from betterthan.results.null_test import NullTest
+from betterthan.version import __version__
+from betterthan.words.wording import READINGS, number, p_value, probability
+
+MOST_NAMED = 6
+"""A sentence names this many models at most and counts the rest."""
+
+
+def ranking_title(ranked: Ranked) -> str:
+    """What was ranked: `5 models on 54 tasks`.
+
+    Parameters:
+        ranked: the ranking.
+    """
+    return f"{len(ranked.models)} models on {ranked.n_units:,} {ranked.unit}"
+
+
+def ranking_verdict(ranked: Ranked) -> str:
+    """Who is best, or who cannot be told apart from the best.
+
+    Parameters:
+        ranked: the ranking.
+    """
+    top, rest = ranked.models[0], ranked.models[1:]
+    tied = [model for model, share in zip(rest, ranked.better[0][1:], strict=True) if share < ranked.threshold]
+    if not tied:
+        others = f"each of the other {len(rest)} models" if len(rest) > 1 else rest[0].name
+        each = " each" if len(rest) > 1 else ""
+        return f"{top.name} is practically better than {others} (probability at least {ranked.threshold:g}{each})."
+    behind = len(rest) - len(tied)
+    separated = f" It is practically better than {_the_others(behind)}." if behind else ""
+    shown, left = ranked.models[:MOST_NAMED], ranked.models[MOST_NAMED:]
+    chances = ", ".join(f"{model.name} {probability(model.best)}" for model in shown)
+    chances += f", the other {len(left)} {probability(sum(model.best for model in left))}" if left else ""
+    return (
+        f"No single winner: {top.name} has the highest estimate, but is not decidedly better than {_names(tied)}."
+        f"{separated} Probability of being the best: {chances}."
+    )
+
+
+def pairs_in_short(found: Comparisons) -> tuple[str, ...]:
+    """How many of the pairs are decided, and what their three probabilities are the probabilities of.
+
+    Parameters:
+        found: the comparisons.
+    """
+    verdicts = [pair.decision.verdict for pair in found.comparisons if pair.decision is not None]
+    rejected = sum(pair.p_adjusted is not None and pair.p_adjusted <= 1 - found.level for pair in found.comparisons)
+    after = "without adjustment" if found.adjustment == "none" else f"after adjustment ({found.adjustment})"
+    tests = (
+        f"At the {100 * (1 - found.level):.3g}% level the test rejects for {rejected} of {counted(len(found), 'pair')} "
+        f"{after}."
+    )
+    if not verdicts:
+        return (tests,)
+    decided = sum(verdict in ("first", "second") for verdict in verdicts)
+    counts = pairs_counted(len(verdicts), decided, verdicts.count("equivalent"), verdicts.count("undecided"))
+    reading = next(pair.decision.reading for pair in found.comparisons if pair.decision is not None)
+    return (counts, tests, f"The three columns ({reading}): the probability that {READINGS[reading]}.")
+
+
+def pairs_counted(pairs: object, decided: object, equivalent: object, undecided: object) -> str:
+    """How many of the pairs have which verdict.
+
+    Parameters:
+        pairs: number of pairs, or a mark to be replaced by it.
+        decided: how many are decided for one model.
+        equivalent: how many are practically equivalent.
+        undecided: how many are undecided.
+    """
+    return (
+        f"Pairs: {pairs}, of which {decided} decided for one model, {equivalent} practically equivalent, "
+        f"{undecided} undecided."
+    )
+
+
+def ranking_methods(ranked: Ranked) -> tuple[str, tuple[str, ...]]:
+    """A sentence for a paper's methods section, and the keys that it cites.
+
+    Parameters:
+        ranked: the ranking.
+    """
+    chosen = named(ranked.procedure)
+    text = (
+        f"We ranked {len(ranked.models)} models on {ranked.n_units:,} {ranked.unit} with {chosen.title}, computed by "
+        f"betterthan {__version__} ({ranked.result.prior}). The region of practical equivalence was "
+        f"[{number(ranked.rope.low)}, {number(ranked.rope.high)}]{_source(ranked)}; two models counted as separated "
+        f"where one was practically better with a probability of at least {ranked.threshold:g}."
+    )
+    cites = ["betterthan", *chosen.cites]
+    for test in ranked.tests:
+        cites += named(test.procedure).cites
+    if ranked.tests:
+        text += f" Beside it, {'; '.join(_tested(test) for test in ranked.tests)}."
+    return text, tuple(dict.fromkeys(cites))
+
+
+def pairs_methods(found: Comparisons) -> tuple[str, tuple[str, ...]]:
+    """The same for the pairs.
+
+    Parameters:
+        found: the comparisons.
+    """
+    chosen = named(found.procedure)
+    which = {"all": "all pairs", "best": "the best mean against the rest"}
+    pairs = which.get(found.pairs, f"{found.pairs} against the rest")
+    first = found.comparisons[0]
+    text = (
+        f"We compared {pairs} of {len(found.models)} models with {chosen.title}, computed by betterthan {__version__}."
+    )
+    cites = ["betterthan", *chosen.cites]
+    text += _ropes(found)
+    if first.classical_or_own is not None:
+        beside = named(first.classical_or_own.procedure)
+        adjusted = f"were adjusted for {len(found)} pairs ({found.adjustment})"
+        adjusted = "were not adjusted" if found.adjustment == "none" else adjusted
+        text += f" p-values of {beside.title} {adjusted}."
+        cites += beside.cites
+    return text, tuple(dict.fromkeys(cites))
+
+
+def _ropes(found: Comparisons) -> str:
+    """The region of practical equivalence, if it is the same for all pairs."""
+    ropes = {(part.rope.low, part.rope.high) for part in found.comparisons if part.rope is not None}
+    if len(ropes) == 1:
+        low, high = ropes.pop()
+        return f" The region of practical equivalence was [{number(low)}, {number(high)}]."
+    return " Each pair had a region of practical equivalence of its own." if ropes else ""
+
+
+def _names(models: list[RankedModel]) -> str:
+    """The names as alternatives: `a, b or c`."""
+    rest = len(models) - MOST_NAMED
+    shown = [model.name for model in models[:MOST_NAMED]] + ([f"{rest} more"] if rest > 0 else [])
+    return " or ".join([", ".join(shown[:-1]), shown[-1]]) if len(shown) > 1 else shown[0]
+
+
+def _the_others(count: int) -> str:
+    return "the other one" if count == 1 else f"the other {count}"
+
+
+def _source(ranked: Ranked) -> str:
+    return "" if ranked.rope.source == "user" else f" ({ranked.rope.source})"
+
+
+def _tested(test: NullTest) -> str:
+    distance = test.diagnostics.figures.get("critical difference")
+    if distance is None:
+        return f"{named(test.procedure).title} gave {p_value(test.p_value)}"
+    level = 100 * (1 - test.diagnostics.figures["level"])
+    return (
+        f"average ranks that differ by {number(distance)} or more differ significantly at the {level:.3g}% level by "
+        f"{named(test.procedure).title}"
+    )

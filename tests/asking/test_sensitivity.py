@@ -1,0 +1,85 @@
+"""How the verdict depends on the rope."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from betterthan.asking.compare import compare
+from betterthan.asking.sensitivity import MULTIPLES, sensitivity
+from betterthan.data.moments import Cells
+from betterthan.data.pairing import pair_differences
+from betterthan.data.summaries import PairedSummary
+from betterthan.errors import ArgumentError
+
+LGR = compare(PairedSummary.from_moments(mean=0.0659, sd=1.0, n=1056, models=("LgR", "MLP")), rope=0.1)
+CELLS = compare(PairedSummary.from_cells({"": Cells(19, 64, 30, 103)}))
+
+
+def test_each_row_asks_the_posterior_about_one_rope():
+    varied = sensitivity(LGR, ropes=[0.2, 0.05, 0.1])
+    assert [(rope.low, rope.high) for rope in varied.ropes] == [(-0.05, 0.05), (-0.1, 0.1), (-0.2, 0.2)]
+    assert varied.probabilities == tuple(LGR.posterior.probabilities(half) for half in (0.05, 0.1, 0.2))
+    assert varied.verdicts == ("undecided", "undecided", "equivalent")
+    assert varied.probabilities[1] == LGR.probabilities
+    assert not varied.stable
+
+
+def test_a_wider_rope_never_makes_equivalence_less_probable():
+    for found in (LGR, CELLS):
+        equivalent = [p.equivalent for p in sensitivity(found).probabilities]
+        assert equivalent == sorted(equivalent)
+        assert equivalent[0] == 0
+
+
+def test_without_widths_multiples_of_the_own_rope_are_taken():
+    varied = sensitivity(compare(PairedSummary.from_moments(mean=0.1, sd=1.0, n=50), rope=(-0.1, 0.3)))
+    assert [rope.low for rope in varied.ropes] == pytest.approx([-0.1 * k for k in MULTIPLES])
+    assert [rope.high for rope in varied.ropes] == pytest.approx([0.3 * k for k in MULTIPLES])
+
+
+def test_on_the_scale_of_phi_the_ropes_lie_about_one_half():
+    for varied in (sensitivity(CELLS), sensitivity(CELLS, ropes=[0.01, 0.2])):
+        assert [rope.low + rope.high for rope in varied.ropes] == pytest.approx([1.0] * len(varied.ropes))
+
+
+def test_the_threshold_decides():
+    assert sensitivity(LGR, ropes=[0.1], threshold=0.8).verdicts == ("equivalent",)
+    assert sensitivity(LGR, ropes=[0.1], threshold=0.9).verdicts == ("undecided",)
+
+
+@pytest.mark.parametrize("threshold", [0.2, 1.5, float("nan")])
+def test_a_threshold_that_is_none_is_refused(threshold):
+    with pytest.raises(ArgumentError, match="threshold"):
+        sensitivity(LGR, threshold=threshold)
+
+
+def test_verdicts_that_agree_are_stable():
+    far = compare(PairedSummary.from_moments(mean=5.0, sd=1.0, n=100), rope=0.01)
+    assert sensitivity(far).stable
+
+
+def test_a_classical_test_knows_no_rope():
+    found = compare(pair_differences(np.arange(12.0)), procedure="wilcoxon")
+    with pytest.raises(ArgumentError, match="`wilcoxon` takes no rope"):
+        sensitivity(found)
+
+
+def test_json_and_frame_have_a_row_per_rope():
+    varied = sensitivity(LGR, ropes=[0.05, 0.1])
+    document = json.loads(json.dumps(varied.to_dict(), allow_nan=False))
+    assert (document["schema"], document["first"], document["second"], document["stable"]) == (1, "LgR", "MLP", True)
+    assert [row["high"] for row in document["ropes"]] == [0.05, 0.1]
+    assert varied.to_frame("pandas")["equivalent"].tolist() == [p.equivalent for p in varied.probabilities]
+
+
+@pytest.mark.parametrize("options", [{"rng": 7, "draws": 3000}, {"z0": "inf", "prior_strength": 1.0}])
+def test_the_own_rope_says_what_the_comparison_says(options):
+    """The same draws, prior and seed as those that the user asked for."""
+    rng = np.random.default_rng(3)
+    table = pair_differences(rng.normal(0.01, 0.02, 20), task=[f"t{j}" for j in range(20)])
+    found = compare(table, rope=0.01, procedure="bayes_signed_rank", **options)
+    varied = sensitivity(found)
+    assert varied.probabilities[MULTIPLES.index(1.0)] == found.probabilities

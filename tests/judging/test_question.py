@@ -1,0 +1,97 @@
+"""What each design is told: the question, the procedure and the reason, word by word."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import pytest
+from syrupy.assertion import SnapshotAssertion
+
+from betterthan.data.moments import Cells
+from betterthan.data.pairing import pair, pair_arrays, pair_differences
+from betterthan.data.reading.tables import read
+from betterthan.data.summaries import PairedSummary
+from betterthan.data.summing import summarize
+from betterthan.data.unpaired import unpaired, unpaired_arrays
+from betterthan.judging.question import question
+
+REAL = (0.9, 0.7, 0.8, 0.6, 0.75, 0.5)
+
+
+def long(*keys: str, size: int = 3, scores: Any = None, **extra: Any) -> Any:
+    """Two models on every combination of `size` values of each key."""
+    units = list(product(range(size), repeat=len(keys)))
+    rows = [(model, *unit) for model in "ab" for unit in units]
+    columns: dict[str, Any] = dict(zip(("model", *keys), map(list, zip(*rows, strict=True)), strict=True))
+    columns["score"] = scores or [REAL[(3 * i + i // 7) % 6] for i in range(len(rows))]
+    return read({**columns, **extra})
+
+
+DESIGNS = {
+    "cases, real-valued": lambda: pair(long("case")),
+    "cases, 0/1": lambda: pair(long("case", scores=[1, 0, 1, 0, 0, 1])),
+    "clusters": lambda: pair(long("case", cluster=["x", "x", "y"] * 2)),
+    "clusters of 0/1 scores": lambda: pair(long("case", scores=[1, 0, 1, 0, 0, 1], cluster=["x", "x", "y"] * 2)),
+    "folds": lambda: pair(long("fold")),
+    "folds and repeats": lambda: pair(long("repeat", "fold")),
+    "seeds": lambda: pair(long("seed")),
+    "training sets": lambda: pair(long("train_set")),
+    "seeds that are not shared": lambda: unpaired_arrays(REAL, REAL[:4]),
+    "cases that are not to be paired": lambda: unpaired(long("case")),
+    "seeds that are not shared, several tasks": lambda: unpaired(long("task", "seed")),
+    "one seed that is not shared": lambda: unpaired_arrays(REAL, REAL[:1]),
+    "folds that are not to be paired": lambda: unpaired(long("fold")),
+    "several tasks with cases": lambda: pair(long("task", "case")),
+    "several tasks with 0/1 cases": lambda: pair(long("task", "case", size=2, scores=[1, 0, 0, 1, 1, 1, 0, 0])),
+    "several tasks with folds": lambda: pair(long("task", "fold")),
+    "one score per task": lambda: pair(long("task")),
+    "one task by name": lambda: pair(long("task", "case").select_tasks(["1"])),
+    "differences": lambda: pair_differences([0.1, 0.2, 0.3]),
+    "differences per task": lambda: pair_differences([0.1, 0.2, 0.3], task=["x", "y", "z"]),
+    "summary": lambda: summarize(long("case")),
+    "summary of several tasks": lambda: summarize(long("task", "case")),
+    "printed mean, sd, n": lambda: PairedSummary.from_moments(mean=0.1, sd=1.0, n=176),
+    "printed counts": lambda: PairedSummary.from_cells({"": Cells(1, 2, 3, 4)}),
+    "one unit": lambda: pair_arrays([0.1], [0.2]),
+}
+
+
+@pytest.mark.parametrize("design", DESIGNS)
+def test_the_reason(design: str, snapshot: SnapshotAssertion) -> None:
+    asked = question(DESIGNS[design]())
+    assert [asked.kind, asked.asks, asked.procedure, asked.reason] == snapshot
+
+
+@pytest.mark.parametrize(
+    ("design", "kind", "procedure"),
+    [
+        ("cases, real-valued", "Q1", "bayes_t"),
+        ("cases, 0/1", "Q1", "bayes_mcnemar"),
+        ("clusters", "Q1", "bayes_t"),
+        ("folds", "Q2", "bayes_correlated_t"),
+        ("seeds", "Q2", "bayes_t"),
+        ("training sets", "Q2", "bayes_t"),
+        ("seeds that are not shared", "Q2", "bayes_welch"),
+        ("cases that are not to be paired", "Q1", "bayes_welch"),
+        ("seeds that are not shared, several tasks", "Q3", "bayes_signed_rank"),
+        ("one seed that is not shared", "Q2", None),
+        ("folds that are not to be paired", "Q2", None),
+        ("several tasks with cases", "Q3", "bayes_hierarchical_t"),
+        ("several tasks with folds", "Q3", "bayes_hierarchical_t"),
+        ("several tasks with 0/1 cases", "Q3", "bayes_poisson_binomial"),
+        ("one score per task", "Q3", "bayes_signed_rank"),
+        ("printed counts", "Q1", "bayes_mcnemar"),
+    ],
+)
+def test_the_recommended_procedure(design, kind, procedure):
+    asked = question(DESIGNS[design]())
+    assert (asked.kind, asked.procedure) == (kind, procedure)
+
+
+def test_no_alternative_is_offered_that_the_table_does_not_meet():
+    assert question(DESIGNS["folds"]()).alternatives == ("correlated_t",)
+    assert "mcnemar" not in question(DESIGNS["cases, real-valued"]()).alternatives
+    assert "mcnemar" in question(DESIGNS["cases, 0/1"]()).alternatives
+    assert "wilcoxon" not in question(DESIGNS["summary"]()).alternatives
+    assert "bayes_mcnemar" not in question(DESIGNS["cases, 0/1"]()).alternatives
