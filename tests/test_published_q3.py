@@ -57,7 +57,7 @@ def hierarchical(scores, first, second, **options):
 
 def test_the_file_is_known_as_ten_folds_of_54_tasks(uci54):
     table = pair(uci54, "nbc", "aode")
-    assert (len(table.tasks), table.n_units, table.design.unit) == (54, 5400, "folds")
+    assert (len(table.tasks), table.n_units, table.design.unit.plural) == (54, 5400, "folds")
     assert table.design.test_fraction == pytest.approx(0.1)
 
 

@@ -37,7 +37,7 @@ def anova_icc(values, groups) -> float:
 def test_each_cluster_becomes_one_unit_with_its_mean_scores():
     table = pair_arrays(FIRST, SECOND, cluster=CLUSTER)
     means = [part.mean() for part in np.split(DIFFERENCE, np.cumsum(SIZES)[:-1])]
-    assert table.design.unit == "clusters"
+    assert table.design.unit.plural == "clusters"
     assert sorted(table.differences()) == pytest.approx(sorted(means))
     assert any("averaged within 10 clusters" in note for note in table.notes)
 
@@ -123,7 +123,7 @@ def test_losses_are_turned_round_and_their_means_turned_back():
 def test_by_task_has_one_unit_per_task():
     table = pair_arrays([1.0, 0.0, 0.5, 0.7], [0.0, 0.0, 0.1, 0.1], task=["x", "x", "y", "y"])
     tasks = table.by_task()
-    assert tasks.design.unit == "tasks"
+    assert tasks.design.unit.plural == "tasks"
     assert tasks.scores == pytest.approx(np.array([[0.5, 0.0], [0.6, 0.1]]))
     assert list(tasks.differences()) == pytest.approx([0.5, 0.5])
     assert table.task_means() == pytest.approx(tasks.differences())

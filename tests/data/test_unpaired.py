@@ -62,7 +62,7 @@ def crossed(shared_cases=True):
 
 def test_each_model_keeps_all_its_scores():
     table = unpaired(seeds())
-    assert (table.models, table.unit) == (("a", "b"), "seeds")
+    assert (table.models, table.unit.plural) == (("a", "b"), "seeds")
     assert table.first.tolist() == A
     assert table.second.tolist() == B
     assert table.n_units == 12
@@ -91,7 +91,7 @@ def test_losses_are_oriented_and_shown_in_their_own_units():
 
 def test_the_cases_of_a_seed_are_averaged():
     table = unpaired(crossed())
-    assert (len(table.first), len(table.second), table.unit) == (5, 5, "seeds")
+    assert (len(table.first), len(table.second), table.unit.plural) == (5, 5, "seeds")
     assert set(np.unique(table.first * 4)) <= {0, 1, 2, 3, 4}
     assert "Each seed's score is the mean of its own scores." in table.notes
 
@@ -101,7 +101,7 @@ def test_a_single_seed_with_many_cases_is_one_seed():
         {"model": list("aaabbbb"), "seed": [1, 1, 1, 2, 2, 3, 3], "case": [1, 2, 3, 1, 2, 1, 2], "score": [1.0] * 7}
     )
     table = unpaired(scores)
-    assert (len(table.first), len(table.second), table.unit) == (1, 2, "seeds")
+    assert (len(table.first), len(table.second), table.unit.plural) == (1, 2, "seeds")
 
 
 def test_clusters_are_averaged_for_each_model():
@@ -109,7 +109,7 @@ def test_clusters_are_averaged_for_each_model():
         {"model": list("aaabb"), "case": [1, 2, 3, 4, 5], "cluster": list("xxyyz"), "score": [1.0, 3.0, 5.0, 7.0, 9.0]}
     )
     table = unpaired(scores)
-    assert table.unit == "clusters"
+    assert table.unit.plural == "clusters"
     assert (table.first.tolist(), table.second.tolist()) == ([2.0, 5.0], [7.0, 9.0])
 
 
@@ -117,7 +117,7 @@ def test_several_tasks_are_paired_by_their_means():
     table = unpaired(tasks())
     assert table.tasks == ("iris", "wine", "zoo")
     means = table.by_task()
-    assert means.design.unit == "tasks"
+    assert means.design.unit.plural == "tasks"
     assert means.scores.shape == (3, 2)
     wine = table.select_tasks(["wine"])
     assert wine.tasks == ("wine",)

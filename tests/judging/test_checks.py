@@ -16,7 +16,9 @@ from betterthan.data.moments import Cells
 from betterthan.data.pairing import pair_arrays, pair_differences
 from betterthan.data.summaries import PairedSummary
 from betterthan.data.tables import PairedTable
+from betterthan.data.units import unit_called
 from betterthan.judging.checks import paired as c
+from betterthan.numerics.normality import autocorrelations, shapiro_francia_p
 from betterthan.procedures import REGISTRY
 from betterthan.words.wording import failed_checks
 
@@ -48,7 +50,7 @@ def miao_gel_gastwirth(values) -> float:
 def test_figures_of_shape_are_those_of_independent_formulas(values):
     w, p = shapiro_francia(values)
     assert c.qq_normal(values).figure == pytest.approx(w, rel=1e-10)
-    assert c._shapiro_francia_p(w, len(values)) == pytest.approx(p, rel=1e-9)
+    assert shapiro_francia_p(w, len(values)) == pytest.approx(p, rel=1e-9)
     assert c.skewness(values).figure == pytest.approx(stats.skew(values), rel=1e-9)
     assert c.kurtosis(values).figure == pytest.approx(stats.kurtosis(values), rel=1e-9)
     assert c.symmetry(values).figure == pytest.approx(miao_gel_gastwirth(values), rel=1e-4)
@@ -96,7 +98,7 @@ def test_an_exponential_law_is_nearly_always_accused(check):
 
 def test_the_shapiro_francia_p_value_is_uniform_under_a_normal_law():
     rng = np.random.default_rng(6)
-    p = [c._shapiro_francia_p(c.qq_normal(rng.normal(size=30)).figure, 30) for _ in range(1000)]
+    p = [shapiro_francia_p(c.qq_normal(rng.normal(size=30)).figure, 30) for _ in range(1000)]
     assert stats.kstest(p, "uniform").pvalue > 0.001
 
 
@@ -157,7 +159,7 @@ def test_alternating_cases_are_independent_enough_and_runs_are_not():
 
 def test_autocorrelations_are_those_of_statsmodels():
     z = (NORMAL - NORMAL.mean()) / NORMAL.std()
-    assert c._autocorrelations(z, 10) == pytest.approx(acf(NORMAL, nlags=10, fft=False)[1:], rel=1e-9, abs=1e-12)
+    assert autocorrelations(z, 10) == pytest.approx(acf(NORMAL, nlags=10, fft=False)[1:], rel=1e-9, abs=1e-12)
 
 
 def test_order_is_looked_at_only_where_it_may_mean_something():
@@ -169,7 +171,7 @@ def test_order_is_looked_at_only_where_it_may_mean_something():
 
 def folds(differences):
     """A table of ten-fold cross-validation."""
-    design = Design("folds", {"fold": 10}, folds=10)
+    design = Design(unit_called("folds"), {"fold": 10}, folds=10)
     return PairedTable(("a", "b"), None, np.asarray(differences), design=design)
 
 

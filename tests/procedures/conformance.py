@@ -16,6 +16,7 @@ from betterthan.data.factors import factor
 from betterthan.data.pairing import pair_arrays
 from betterthan.data.summaries import PairedSummary
 from betterthan.data.tables import PairedTable, UnpairedTable
+from betterthan.data.units import unit_called
 from betterthan.data.unpaired import unpaired_arrays
 from betterthan.procedures import Procedure
 from betterthan.procedures.shared.crossed_table import CrossedNeeds
@@ -81,14 +82,14 @@ def only_crossed(procedure: Procedure) -> bool:
 def crossed(table: PairedTable, rows: int = 4) -> PairedTable:
     """The same scores as those of four seeds on every case."""
     seed, case = np.divmod(np.arange(table.n_units), table.n_units // rows)
-    design = Design("seeds x cases", {"seed": rows, "case": table.n_units // rows}, crossing=("seed", "case"))
+    design = Design(unit_called("seeds x cases"), {"seed": rows, "case": table.n_units // rows})
     return replace(table, design=design, factors={"seed": factor(seed), "case": factor(case)})
 
 
 def folded(table: PairedTable) -> PairedTable:
     """The same ten scores as those of 5 repeats of 2 folds."""
     repeat, fold = np.divmod(np.arange(10), 2)
-    design = Design("folds", {"repeat": 5, "fold": 2}, n_train=50.0, n_test=50.0)
+    design = Design(unit_called("folds"), {"repeat": 5, "fold": 2}, n_train=50.0, n_test=50.0)
     return replace(table, design=design, factors={"repeat": factor(repeat), "fold": factor(fold)})
 
 
@@ -254,7 +255,7 @@ def tables_of_four(procedure: Procedure) -> st.SearchStrategy[PairedTable]:
 
 def _table_of_four(procedure: Procedure, scores: np.ndarray) -> PairedTable:
     tasks = {"task": factor(range(len(scores)))} if procedure.needs.tasks == "several" else {}
-    return PairedTable(FOUR, scores, design=Design("tasks" if tasks else "cases"), factors=tasks)
+    return PairedTable(FOUR, scores, design=Design(unit_called("tasks" if tasks else "cases")), factors=tasks)
 
 
 def _all_pairs_differ(table: PairedTable) -> bool:

@@ -17,6 +17,7 @@ from betterthan.data.design import Design
 from betterthan.data.factors import factor
 from betterthan.data.pairing import pair_arrays, pair_differences
 from betterthan.data.tables import PairedTable
+from betterthan.data.units import unit_called
 from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.judging.checks.paired import checks
 from betterthan.judging.checks.residuals import residual_checks
@@ -52,7 +53,7 @@ def crossed_table(scores: np.ndarray, order: np.ndarray | None = None) -> Paired
     return PairedTable(
         tuple("abcdefgh"[:a]),
         scores[rows, columns],
-        design=Design("training sets x cases", {"train_set": j, "case": k}, crossing=("train_set", "case")),
+        design=Design(unit_called("training sets x cases"), {"train_set": j, "case": k}),
         factors={"train_set": factor(rows), "case": factor(columns)},
     )
 
@@ -241,7 +242,9 @@ def test_unbalanced_replicates_are_told_by_task() -> None:
 
 def test_folds_of_several_tasks_are_refused_and_their_means_are_not() -> None:
     table = task_table(replicates())
-    folds = PairedTable(table.models, table.scores, design=Design("folds", {"fold": 4}), factors=table.factors)
+    folds = PairedTable(
+        table.models, table.scores, design=Design(unit_called("folds"), {"fold": 4}), factors=table.factors
+    )
     with pytest.raises(
         NeedsNotMet, match=r"folds, which share training data. Take one mean per task with `.by_task\(\)`"
     ):

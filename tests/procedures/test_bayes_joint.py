@@ -15,6 +15,7 @@ from betterthan.data.design import Design
 from betterthan.data.factors import factor
 from betterthan.data.pairing import pair, pair_arrays, pair_differences
 from betterthan.data.tables import PairedTable
+from betterthan.data.units import unit_called
 from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.numerics.moments import pooled_spread
 from betterthan.numerics.shrunken_effects import effect_nodes
@@ -334,7 +335,9 @@ def test_the_robust_error_is_stated_honestly():
 def test_several_scores_per_task_are_averaged():
     rng = np.random.default_rng(19)
     scores, task = rng.normal(size=(40, 3)), np.arange(40) % 8
-    table = PairedTable(tuple("abc"), scores, design=Design("folds", {"fold": 5}), factors={"task": factor(task)})
+    table = PairedTable(
+        tuple("abc"), scores, design=Design(unit_called("folds"), {"fold": 5}), factors={"task": factor(task)}
+    )
     means = np.array([scores[task == j].mean(axis=0) for j in range(8)])
     assert bayes_joint(table).law.mean == pytest.approx(ranking(means).law.mean)
 

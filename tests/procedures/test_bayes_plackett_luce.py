@@ -17,6 +17,7 @@ from betterthan.data.design import Design
 from betterthan.data.factors import factor
 from betterthan.data.pairing import pair, pair_arrays, pair_differences
 from betterthan.data.tables import PairedTable
+from betterthan.data.units import unit_called
 from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.numerics.plackett_luce import Orders, _merged
 from betterthan.procedures import bayes_plackett_luce
@@ -304,7 +305,9 @@ def test_the_default_rope_is_a_tenth_of_the_logistic_sd():
 def test_several_scores_per_task_are_averaged_and_differences_are_enough():
     rng = np.random.default_rng(16)
     scores, task = rng.normal(size=(40, 3)), np.arange(40) % 8
-    table = PairedTable(tuple("abc"), scores, design=Design("folds", {"fold": 5}), factors={"task": factor(task)})
+    table = PairedTable(
+        tuple("abc"), scores, design=Design(unit_called("folds"), {"fold": 5}), factors={"task": factor(task)}
+    )
     means = np.array([scores[task == j].mean(axis=0) for j in range(8)])
     assert bayes_plackett_luce(table, draws=500) == ranking(means, models=tuple("abc"))
     whole, apart = pair_arrays(scores[:, 0], scores[:, 1]), pair_differences(scores[:, 0] - scores[:, 1])

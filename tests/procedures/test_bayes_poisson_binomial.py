@@ -12,6 +12,7 @@ from betterthan.data.factors import factor
 from betterthan.data.pairing import pair_arrays, pair_differences
 from betterthan.data.summaries import PairedSummary
 from betterthan.data.tables import PairedTable
+from betterthan.data.units import unit_called
 from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.procedures import bayes_mcnemar, bayes_t
 from betterthan.procedures.bayesian.poisson_binomial import bayes_poisson_binomial
@@ -45,8 +46,8 @@ def test_code_switching() -> None:
 
 
 def test_folds_that_share_training_data_are_less_sure() -> None:
-    n_sizes = bayes_poisson_binomial(folds(Design("folds", {"fold": 8}, n_train=90.0, n_test=10.0)))
-    ten = bayes_poisson_binomial(folds(Design("folds", {"fold": 10}, folds=10)))
+    n_sizes = bayes_poisson_binomial(folds(Design(unit_called("folds"), {"fold": 8}, n_train=90.0, n_test=10.0)))
+    ten = bayes_poisson_binomial(folds(Design(unit_called("folds"), {"fold": 10}, folds=10)))
     assert n_sizes == ten  # both say that a tenth of the data is tested on
     mean, sd, n = REAL.select_tasks(["task 0"]).moments()
     scale = sd * np.sqrt(1 / n + 0.1 / 0.9)
@@ -57,7 +58,7 @@ def test_folds_that_share_training_data_are_less_sure() -> None:
 
 def test_splits_of_unknown_size_are_refused() -> None:
     with pytest.raises(NeedsNotMet, match="`n_train` and `n_test`, or a column `fold`"):
-        bayes_poisson_binomial(folds(Design("folds", {"repeat": 8})))
+        bayes_poisson_binomial(folds(Design(unit_called("folds"), {"repeat": 8})))
 
 
 def test_the_summary_says_the_same() -> None:

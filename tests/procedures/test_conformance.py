@@ -29,6 +29,7 @@ from betterthan.data.design import Design
 from betterthan.data.pairing import pair_arrays
 from betterthan.data.summaries import PairedSummary
 from betterthan.data.tables import PairedTable, UnpairedTable
+from betterthan.data.units import unit_called
 from betterthan.data.unpaired import unpaired_arrays
 from betterthan.errors import NeedsNotMet
 from betterthan.procedures import REGISTRY
@@ -195,7 +196,7 @@ def unmet_tables() -> dict[str, PairedTable | PairedSummary | UnpairedTable]:
     one = pair_arrays([1.0], [0.0])
     real = pair_arrays([0.5, 0.7, 0.9, 0.3, 0.1, 0.6], [0.4, 0.7, 0.8, 0.1, 0.2, 0.5])
     tasks = pair_arrays([1.0, 0.0, 1.0, 1.0], [0.0, 0.0, 1.0, 0.0], task=["x", "x", "y", "y"])
-    folds = PairedTable(real.models, real.scores, design=Design("folds", {"fold": 6}))
+    folds = PairedTable(real.models, real.scores, design=Design(unit_called("folds"), {"fold": 6}))
     sums = PairedSummary.from_moments(mean=0.1, sd=0.2, n=50)
     return {
         "three models": three,

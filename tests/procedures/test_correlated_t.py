@@ -11,6 +11,7 @@ from betterthan.data.design import Design
 from betterthan.data.factors import factor
 from betterthan.data.pairing import pair, pair_arrays
 from betterthan.data.tables import PairedTable
+from betterthan.data.units import unit_called
 from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.procedures import bayes_correlated_t, bayes_t, correlated_t, paired_t
 from betterthan.results.laws import Point, StudentT
@@ -44,7 +45,10 @@ def folds(differences=D, *, repeat=None, fold=None, **design) -> PairedTable:
     levels = {name: len(each.names) for name, each in labels.items()}
     scores = np.stack([0.5 + np.asarray(differences), np.full(len(differences), 0.5)], axis=1)
     return PairedTable(
-        ("a", "b"), scores, design=Design("folds", levels, folds=levels.get("fold"), **design), factors=labels
+        ("a", "b"),
+        scores,
+        design=Design(unit_called("folds"), levels, folds=levels.get("fold"), **design),
+        factors=labels,
     )
 
 

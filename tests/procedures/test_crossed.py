@@ -19,6 +19,7 @@ from betterthan.data.pairing import pair, pair_arrays
 from betterthan.data.summaries import PairedSummary
 from betterthan.data.summing import summarize
 from betterthan.data.tables import PairedTable
+from betterthan.data.units import unit_called
 from betterthan.errors import ArgumentError, NeedsNotMet, PairingError
 from betterthan.procedures import REGISTRY, bayes_correlated_t, bayes_crossed, bayes_t, paired_t, quasi_f
 from betterthan.procedures.shared.crossed_table import CrossedNeeds, CrossedSums, crossed_sums, error_of_mean
@@ -42,7 +43,7 @@ def crossed(differences, first="seed", second="case") -> PairedTable:
     one, other = (codes.ravel() for codes in np.indices(d.shape))
     order = np.random.default_rng(0).permutation(d.size)
     kinds = {("seed", "case"): "seeds x cases", ("train_set", "case"): "training sets x cases"}
-    design = Design(kinds[first, second], dict(zip((first, second), d.shape, strict=True)), crossing=(first, second))
+    design = Design(unit_called(kinds[first, second]), dict(zip((first, second), d.shape, strict=True)))
     scores = np.stack([0.5 + d.ravel(), np.full(d.size, 0.5)], axis=1)[order]
     return PairedTable(
         ("a", "b"), scores, design=design, factors={first: factor(one[order]), second: factor(other[order])}
@@ -287,7 +288,7 @@ def test_the_table_gives_what_the_differences_give(procedure, factors):
     [
         pytest.param(pair_arrays([1, 2, 3, 5], [0, 0, 2, 1]), r"are cases\. For those use `bayes_t`", id="cases"),
         pytest.param(
-            PairedTable(("a", "b"), np.ones((10, 2)), design=Design("folds", {"fold": 10})),
+            PairedTable(("a", "b"), np.ones((10, 2)), design=Design(unit_called("folds"), {"fold": 10})),
             r"are folds\. For those use `bayes_correlated_t`", id="folds",
         ),
         pytest.param(PairedSummary.from_moments(mean=0.1, sd=1.0, n=9), "known by its sums only", id="sums"),
@@ -324,7 +325,7 @@ def test_from_a_file(tmp_path):
     d = drawn(9, 3, 6)
     rows = [f"{m},{j},{k},{0.5 * s * d[j, k]}" for j in range(3) for k in range(6) for m, s in (("a", 1), ("b", -1))]
     table = pair(written(tmp_path / "s.csv", reversed(rows), "model,train_set,seed,score"), "a", "b")
-    assert table.design.unit == "training sets x seeds"
+    assert table.design.unit.plural == "training sets x seeds"
     assert quasi_f(table).p_value == pytest.approx(quasi_f.from_differences(d).p_value)
 
 

@@ -13,6 +13,7 @@ from betterthan.data.design import Design
 from betterthan.data.factors import factor
 from betterthan.data.pairing import pair, pair_arrays
 from betterthan.data.tables import PairedTable
+from betterthan.data.units import unit_called
 from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.procedures import f_5x2cv, t_5x2cv
 
@@ -26,7 +27,7 @@ def halves(differences=P, repeat=REPEAT, fold=FOLD) -> PairedTable:
     labels = {name: factor(values) for name, values in (("repeat", repeat), ("fold", fold)) if values is not None}
     levels = {name: len(each.names) for name, each in labels.items()}
     scores = np.stack([0.5 + flat, np.full(len(flat), 0.5)], axis=1)
-    return PairedTable(("a", "b"), scores, design=Design("folds", levels), factors=labels)
+    return PairedTable(("a", "b"), scores, design=Design(unit_called("folds"), levels), factors=labels)
 
 
 def written_out(p):

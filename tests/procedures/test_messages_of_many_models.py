@@ -14,6 +14,7 @@ from betterthan.data.factors import factor
 from betterthan.data.pairing import pair_arrays
 from betterthan.data.summaries import PairedSummary
 from betterthan.data.tables import PairedTable
+from betterthan.data.units import unit_called
 from betterthan.procedures import cochran_q, friedman, model_confidence_set, nemenyi, pairwise_wilcoxon
 
 NAMES = ("a", "b", "c")
@@ -22,7 +23,7 @@ GAPS = np.where(np.eye(4, 3, dtype=bool), np.nan, REAL)
 ANSWERS = np.array([[1.0, 0.0, 1.0], [1.0, 1.0, 0.0], [0.0, 0.0, 1.0], [1.0, 1.0, 1.0]])
 
 TWO = pair_arrays(REAL[:, 0], REAL[:, 1], models=("a", "b"))
-FOLDS = PairedTable(NAMES, REAL, design=Design("folds", {"fold": 4}, folds=4))
+FOLDS = PairedTable(NAMES, REAL, design=Design(unit_called("folds"), {"fold": 4}, folds=4))
 TASKS = {"task": factor(["x", "x", "y", "y"])}
 CALLS: dict[str, Callable[[], object]] = {
     "nemenyi of two models": lambda: nemenyi(TWO),
@@ -56,5 +57,5 @@ def test_message(case: str, snapshot: SnapshotAssertion) -> None:
 
 def test_folds_of_several_tasks_are_averaged() -> None:
     """Only the folds of a single task share training data with each other and nothing else to go by."""
-    table = PairedTable(NAMES, REAL, design=Design("folds", {"fold": 2}, folds=2), factors=TASKS)
+    table = PairedTable(NAMES, REAL, design=Design(unit_called("folds"), {"fold": 2}, folds=2), factors=TASKS)
     assert nemenyi(table).diagnostics.figures["units"] == 2

@@ -13,6 +13,7 @@ from betterthan.data.design import Design
 from betterthan.data.factors import factor
 from betterthan.data.pairing import pair_arrays
 from betterthan.data.tables import PairedTable
+from betterthan.data.units import unit_called
 from betterthan.errors import NeedsNotMet
 from betterthan.procedures import friedman, nemenyi
 
@@ -111,7 +112,9 @@ def test_tasks_are_averaged_and_cases_of_one_task_are_units():
         [pair.p_value for pair in nemenyi.from_scores(SIX).pairs]
     )
     assert nemenyi(PairedTable(("1", "2", "3"), SIX)) == nemenyi.from_scores(SIX)
-    folds = PairedTable(("1", "2", "3"), cases, design=Design("folds", {"fold": 3}), factors={"task": task})
+    folds = PairedTable(
+        ("1", "2", "3"), cases, design=Design(unit_called("folds"), {"fold": 3}), factors={"task": task}
+    )
     assert nemenyi(folds) == nemenyi(table)
 
 

@@ -33,7 +33,6 @@ from betterthan.data.scores import Scores
 from betterthan.data.tables import PairedTable
 from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.numerics.ties import ROUNDING
-from betterthan.phrases import counted
 from betterthan.procedures.shared.crossed_table import has_crossed_units
 from betterthan.results.interval import Interval
 from betterthan.vocabulary import Missing, Repeats
@@ -73,7 +72,7 @@ def model_means(
         tuple(own[j] for j in order),
         tuple(Interval(own[j].mean - reach, own[j].mean + reach, level, "confidence") for j in order),
         single.n_units,
-        single.design.unit,
+        single.design.unit.plural,
         single.higher_is_better,
         (*table.notes, *notes),
     )
@@ -118,7 +117,7 @@ def _shared_units(table: PairedTable) -> tuple[PairedTable, tuple[str, ...]]:
     if not gaps:
         return table, ()
     factors = {name: labels[shared] for name, labels in table.factors.items()}
-    left_out = counted(gaps, table.design.unit.removesuffix("s"))
+    left_out = table.design.unit.counted(gaps)
     note = (
         f"Left out: {left_out} on which not every model has a score. All means are over the same {table.design.unit}."
     )

@@ -10,9 +10,10 @@ import numpy as np
 
 from betterthan.data.protocol import Comparable, Paired, task_sums
 from betterthan.data.tables import PairedTable, UnpairedTable
+from betterthan.data.units import FOLDS
 from betterthan.phrases import counted, listing
 from betterthan.procedures import Procedure, bayes_correlated_t, correlated_t, paired_t, quasi_f
-from betterthan.procedures.shared.crossed_table import has_crossed_units, levels_in_words
+from betterthan.procedures.shared.crossed_table import counted_levels, has_crossed_units
 from betterthan.procedures.shared.folds import correlated_scale
 from betterthan.results.difference import DifferencePosterior
 from betterthan.results.kinds import PairResult, Posterior
@@ -61,7 +62,7 @@ def _unit_notes(table: Paired, chosen: Procedure[Any, Any]) -> tuple[str, ...]:
 
 def _fold_notes(table: Paired, result: PairResult) -> tuple[str, ...]:
     """What the folds would say if they were independent, beside what they do say."""
-    if not isinstance(table, PairedTable) or table.design.unit != "folds" or len(table.tasks) > 1:
+    if not isinstance(table, PairedTable) or table.design.unit != FOLDS or len(table.tasks) > 1:
         return ()
     share = result.diagnostics.figures.get("test fraction", table.design.test_fraction)
     mean, sd, n = table.moments()
@@ -83,11 +84,11 @@ def _crossed_notes(table: Paired, result: PairResult) -> tuple[str, ...]:
     plain, fair, both = paired_t.from_differences(table.differences()), quasi_f(table), table.design.unit
     independent = (
         f"Taken as independent, these {table.n_units:,} differences would give p = {plain.p_value:.2g}; allowing for "
-        f"shared {both.replace(' x ', ' and ')} they give p = {fair.p_value:.2g}."
+        f"shared {both.listed} they give p = {fair.p_value:.2g}."
     )
     if not isinstance(result, DifferencePosterior) or not isinstance(result.law, CrossedMean):
         return (independent,)
-    (rows, columns, rest), (first, second) = result.law.nodes.shares, levels_in_words(table).split(" x ")
+    (rows, columns, rest), (first, second) = result.law.nodes.shares, counted_levels(table)
     return (
         independent,
         f"Of the uncertainty about the mean difference, {rows:.0%} is due to the {first}, {columns:.0%} to the "

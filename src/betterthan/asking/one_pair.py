@@ -142,7 +142,7 @@ def _single(table: Comparable, chosen: Procedure[Any, Any], asked: Question, set
 
 
 def _unit(table: Comparable) -> str:
-    return f"cells of {levels_in_words(table)}" if has_crossed_units(table) else unit_of(table)
+    return f"cells of {levels_in_words(table)}" if has_crossed_units(table) else unit_of(table).plural
 
 
 def _run(table: Comparable, chosen: Procedure[Any, Any], settings: Settings) -> tuple[PairResult, Rope | None]:

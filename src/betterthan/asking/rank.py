@@ -14,6 +14,7 @@ from betterthan.data.pairing import pair_all
 from betterthan.data.protocol import one_unit_per_task
 from betterthan.data.scores import Scores
 from betterthan.data.tables import PairedTable
+from betterthan.data.units import TASKS
 from betterthan.errors import ArgumentError
 from betterthan.judging.ropes import IN_LOG_ODDS, INCOMMENSURATE, pooled_rope, refuse_mixed_scales, scale_ratio
 from betterthan.judging.tiers import tie_groups
@@ -110,7 +111,7 @@ def rank_table(
         tiers,
         _tests(table, level),
         single.n_units,
-        single.design.unit,
+        single.design.unit.plural,
         (*table.notes, *_orientation(table), *_averaged(table, chosen), *_left_out(table)),
     )
 
@@ -188,6 +189,6 @@ def _orientation(table: PairedTable) -> tuple[str, ...]:
 
 
 def _averaged(table: PairedTable, chosen: Procedure[Any, Any]) -> tuple[str, ...]:
-    if len(table.tasks) > 1 and table.design.unit != "tasks":
+    if len(table.tasks) > 1 and table.design.unit != TASKS:
         return (f"`{chosen.name}` takes one mean score of each model on each of the {len(table.tasks):,} tasks.",)
     return ()

@@ -18,6 +18,7 @@ from betterthan.data.pairing import pair_all
 from betterthan.data.protocol import one_unit_per_task
 from betterthan.data.scores import Scores
 from betterthan.data.tables import PairedTable
+from betterthan.data.units import TASKS
 from betterthan.errors import ArgumentError, NeedsNotMet, PairingError
 from betterthan.judging.decision import LOSS
 from betterthan.numerics.ranks import average_ranks
@@ -56,7 +57,7 @@ def score_table(
     table = pair_all(selected, models, missing=missing, repeats=repeats) if isinstance(selected, Scores) else selected
     single = one_unit_per_task(table) if "task" in table.factors else _whole(table)
     assert single.scores is not None
-    marked = table.design.unit != "tasks"
+    marked = table.design.unit != TASKS
     settings = Settings(rope, procedure, "threshold", threshold, LOSS, None, 0.95, {})
     blank: tuple[Mark, ...] = tuple(NO_MARK for _ in table.models)
     marks = [_marks(table, single, row, settings) if marked else blank for row in range(single.n_units)]

@@ -20,21 +20,17 @@ from betterthan.data.moments import moments, original_units
 from betterthan.data.protocol import Comparable
 from betterthan.data.scores import Scores
 from betterthan.data.tables import PairedTable, UnpairedTable
-from betterthan.data.units import UnitKind
+from betterthan.data.units import RUNS, TASKS, Unit, unit_called
 from betterthan.errors import ArgumentError, NeedsNotMet, PairingError
 from betterthan.judging.decision import LOSS
 from betterthan.numerics.multiplicity import adjust
-from betterthan.phrases import counted, listing, unknown_name
+from betterthan.phrases import listing, unknown_name
 from betterthan.results.interval import Interval
 from betterthan.results.rope import RelativeRope, RopeLike
 from betterthan.vocabulary import Adjustment, Repeats
 
 FEW_SEEDS = 10
 """Run each configuration with ten seeds or more: with fewer the spread itself is hardly known."""
-
-
-UNITS: dict[str, UnitKind] = {"seed": "seeds", "train_set": "training sets"}
-"""The keys that may number the runs, and what they number."""
 
 
 NO_BASELINE = "No baseline was named, so nothing was tested: name one with `--baseline MODEL` (in Python `baseline=`)."
@@ -97,10 +93,10 @@ def seed_table(
     if rope is not None and baseline is None:
         raise ArgumentError("A rope is for the comparison with a baseline: name one with `--baseline` (`baseline=`).")
     selected = scores if task is None else scores.select_tasks([task] if isinstance(task, str) else list(task))
-    key = _run_key(selected)
-    runs, averaged = _runs(selected, key, repeats)
+    run = _run_kind(selected)
+    runs, averaged = _runs(selected, run, repeats)
     rows = tuple(_row(task, model, each, selected, level) for (task, model), each in runs.items())
-    table = SeedTable(rows, UNITS[key], scores.metric, scores.higher_is_better, level, baseline, adjustment)
+    table = SeedTable(rows, run.plural, scores.metric, scores.higher_is_better, level, baseline, adjustment)
     settings = Settings(rope, None, "threshold", 0.95, LOSS, None, level, {})
     tested = _tested(table, runs, settings)
     return replace(tested, notes=(*scores.notes, *averaged, *_few_seeds(table), *tested.notes))
@@ -120,16 +116,16 @@ def expected_maximum(n: int) -> float:
     return float((z * density).sum() * (z[1] - z[0]))
 
 
-def _run_key(scores: Scores) -> str:
-    """The column that numbers the runs; without one there is nothing to report, least of all a maximum."""
-    key = next((name for name in UNITS if name in scores.keys), None)
+def _run_kind(scores: Scores) -> Unit:
+    """What the numbered runs are; without a number there is nothing to report, least of all a maximum."""
+    run = next((unit for unit in RUNS if unit.key in scores.keys), None)
     _refuse_maxima(scores)
-    if key is None:
+    if run is None:
         raise PairingError(
             f"{scores.source} has no column that numbers the runs. Add a column `seed`, or name it with "
             "`--column seed=NAME` (in Python `seed=`)."
         )
-    return key
+    return run
 
 
 def _refuse_maxima(scores: Scores) -> None:
@@ -156,37 +152,38 @@ def _run_count(scores: Scores) -> tuple[str | None, int | None]:
     return column, max((count for count in counts if count > 1), default=None)
 
 
-def _runs(scores: Scores, key: str, repeats: Repeats) -> tuple[dict[tuple[str, str], _Runs], tuple[str, ...]]:
+def _runs(scores: Scores, run: Unit, repeats: Repeats) -> tuple[dict[tuple[str, str], _Runs], tuple[str, ...]]:
     """The scores by task and model, each seed's averaged by the engine; and what was averaged."""
-    models, within = scores.models, tuple(name for name in ("task", key) if name in scores.columns)
+    models, within = scores.models, tuple(name for name in (TASKS.key, run.key) if name in scores.columns)
     units = scores.rows.units(models, within, within)
     task = units.factors["task"] if "task" in within else Factor(np.zeros(len(units.counts), dtype=np.int64), ("",))
-    notes = _averaged(scores, key, units.counts[units.counts > 0], repeats)
+    notes = _averaged(scores, run, units.counts[units.counts > 0], repeats)
     found = {}
     for code, name in enumerate(task.names):
         for j, model in enumerate(models):
             chosen = np.flatnonzero((task.codes == code) & (units.counts[:, j] > 0))
-            seeds = tuple(units.factors[key].names[seed] for seed in units.factors[key].codes[chosen])
+            seeds = tuple(units.factors[run.key].names[seed] for seed in units.factors[run.key].codes[chosen])
             if len(chosen):
                 found[name, model] = _Runs(seeds, units.scores[chosen, j])
     return found, notes
 
 
-def _averaged(scores: Scores, key: str, counts: IntArray, repeats: Repeats) -> tuple[str, ...]:
+def _averaged(scores: Scores, run: Unit, counts: IntArray, repeats: Repeats) -> tuple[str, ...]:
     """What was averaged within a seed: cases or folds, which is usual, or repeats, which must be asked for."""
     if counts.max() == 1:
         return ()
-    inner = [name for name in scores.keys if name not in ("task", key)]
+    inner = [name for name in scores.keys if name not in (TASKS.key, run.key)]
     distinct = sum(scores.rows.unit_count((model,), scores.keys) for model in scores.models)
     if distinct < counts.sum() and repeats == "error":
         raise PairingError(
-            f"Some {UNITS[key]} of {scores.source} have several scores of one model on the same "
-            f'{" and ".join(inner) or key}. Average them with `--repeats mean` (in Python `repeats="mean"`), or name '
+            f"Some {run} of {scores.source} have several scores of one model on the same "
+            f"{' and '.join(inner) or run.key}. "
+            'Average them with `--repeats mean` (in Python `repeats="mean"`), or name '
             "the column that tells them apart, as in `--column case=NAME`."
         )
     least, most = int(counts.min()), int(counts.max())
     number = f"{most:,}" if least == most else f"{least:,} to {most:,}"
-    return (f"Each {UNITS[key].removesuffix('s')}'s score is the mean of its {number} scores.",)
+    return (f"Each {run.singular}'s score is the mean of its {number} scores.",)
 
 
 def _row(task: str, model: str, runs: _Runs, scores: Scores, level: float) -> SeedRow:
@@ -246,12 +243,12 @@ def _compared(model: str, runs: _Runs, table: SeedTable, base: _Runs) -> Compara
     """Seed by seed where the two have the same seeds, else two independent samples."""
     assert table.baseline is not None
     models, higher = (model, table.baseline), table.higher_is_better
-    unit: UnitKind = "seeds" if table.unit == "seeds" else "training sets"
+    unit = unit_called(table.unit)
     if set(runs.seeds) != set(base.seeds):
         return UnpairedTable(models, runs.scores, base.scores, unit, higher_is_better=higher)
     place = {seed: j for j, seed in enumerate(base.seeds)}
     both = np.stack([runs.scores, base.scores[[place[seed] for seed in runs.seeds]]], axis=1)
-    return PairedTable(models, both, design=Design(unit, {"seed": len(both)}), higher_is_better=higher)
+    return PairedTable(models, both, design=Design(unit, {unit.key: len(both)}), higher_is_better=higher)
 
 
 def _about_tests(table: SeedTable, tests: Sequence[SeedTest]) -> tuple[str, ...]:
@@ -270,15 +267,16 @@ def _about_tests(table: SeedTable, tests: Sequence[SeedTest]) -> tuple[str, ...]
 
 def _few_seeds(table: SeedTable) -> tuple[str, ...]:
     single = [row for row in table.rows if row.n == 1]
-    fewest = min(row.n for row in table.rows)
+    fewest, unit = min(row.n for row in table.rows), unit_called(table.unit)
     notes = []
     if single:
         names = listing(f"{row.model}{_on(row.task)}" for row in single)
-        one = table.unit.removesuffix("s")
-        notes.append(f"One {one} only ({names}): no spread, no interval, no test. Run more {table.unit}, ten or more.")
+        notes.append(
+            f"One {unit.singular} only ({names}): no spread, no interval, no test. Run more {unit}, ten or more."
+        )
     elif fewest < FEW_SEEDS:
         notes.append(
-            f"Some models have only {counted(fewest, table.unit.removesuffix('s'))}: the spread itself is hardly known "
+            f"Some models have only {unit.counted(fewest)}: the spread itself is hardly known "
             "then, and intervals are wide. Run ten or more."
         )
     return tuple(notes)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from betterthan.data.units import ROLES
 from betterthan.errors import ArgumentError, BetterthanError, PairingError
 from betterthan.phrases import unknown_name
 from betterthan.version import __version__
@@ -28,9 +29,8 @@ if TYPE_CHECKING:
     from betterthan.data.tables import PairedTable, UnpairedTable
     from betterthan.results.rope import RopeLike
 
-ROLES = (
-    "model", "score", "metric", "task", "case", "cluster", "repeat", "fold", "seed", "train_set", "n_train", "n_test",
-)  # fmt: skip
+COLUMNS = ("score", "metric", *ROLES)
+"""What `--column` can name."""
 LARGE = 100_000_000
 """Reading more bytes than this takes long enough to say so."""
 MANY = 20
@@ -71,7 +71,7 @@ def _options(*decorators: Callable[[Command], Command]) -> Callable[[Command], C
 source_options = _options(
     click.argument("files", nargs=-1, required=True, metavar="FILE..."),
     click.option(
-        "--column", "columns", multiple=True, metavar="ROLE=NAME", help=f"Name a column. ROLE: {', '.join(ROLES)}."
+        "--column", "columns", multiple=True, metavar="ROLE=NAME", help=f"Name a column. ROLE: {', '.join(COLUMNS)}."
     ),
     click.option("--lower-is-better", is_flag=True, help="The scores are losses or errors."),
     click.option("--task", "tasks", multiple=True, metavar="T", help="Look at this task only (repeatable)."),
@@ -454,8 +454,8 @@ def _roles(columns: Sequence[str]) -> dict[str, Any]:
         role, equals, name = given.partition("=")
         if not equals or not name:
             raise ArgumentError(f"`--column` takes ROLE=NAME, as in `--column model=algo`; got `{given}`.")
-        if role not in ROLES:
-            raise ArgumentError(unknown_name("column role", role, ROLES))
+        if role not in COLUMNS:
+            raise ArgumentError(unknown_name("column role", role, COLUMNS))
         if role in roles:
             raise ArgumentError(f"`--column {role}=…` is given twice: `{roles[role]}` and `{name}`.")
         roles[role] = name

@@ -10,6 +10,7 @@ import numpy as np
 from betterthan.arrays import Array, IntArray
 from betterthan.data.design import Clustering
 from betterthan.data.tables import PairedTable
+from betterthan.data.units import CLUSTERS
 
 
 def collapsed(table: PairedTable) -> PairedTable:
@@ -29,7 +30,7 @@ def collapsed(table: PairedTable) -> PairedTable:
     return replace(
         table,
         scores=means,
-        design=replace(table.design, unit="clusters", crossing=None, clustering=clustering, ordered=False),
+        design=replace(table.design, unit=CLUSTERS, clustering=clustering, ordered=False),
         factors={name: labels[first_seen] for name, labels in table.factors.items() if name == "task"},
         notes=(*table.notes, note),
     )

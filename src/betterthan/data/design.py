@@ -10,10 +10,13 @@ import numpy as np
 from betterthan.arrays import Array
 from betterthan.data.factors import Factor
 from betterthan.data.rows import Units
-from betterthan.data.units import CROSSINGS, UnitKind
+from betterthan.data.units import CASES, CROSSED, FOLDS, SINGLE, TASKS, Unit
 
 MOST_FOLDS = 20
 """More folds than this without a repeat column are taken for several repeats whose folds were numbered through."""
+
+SHARE = "n_test/(n_test + n_train)"
+"""What the share of the data that is tested on is called in `Design.uneven`."""
 
 
 @dataclass(frozen=True)
@@ -49,26 +52,29 @@ class Design:
         n_test: size of the test sets, where known and constant.
         ordered: whether the order of the units may carry meaning (cases in the order in which they were read).
         folds: number of folds within one repeat of one task, if that is the same everywhere.
-        crossing: the two factors of units that are crossed, such as `seed` and `case`.
         share: n_test/(n_test + n_train), where both are known and hardly differ within a task, nor it between tasks.
         uneven: sizes that differ too much within a task, or their share between tasks, with the smallest and largest.
     """
 
-    unit: UnitKind = "cases"
+    unit: Unit = CASES
     levels: Mapping[str, int] = field(default_factory=dict)
     clustering: Clustering | None = None
     n_train: float | None = None
     n_test: float | None = None
     ordered: bool = False
     folds: int | None = None
-    crossing: tuple[str, str] | None = None
     share: float | None = None
     uneven: Mapping[str, tuple[float, float]] = field(default_factory=dict)
 
     @property
+    def crossed(self) -> bool:
+        """Whether the units are two factors crossed, such as every seed scored on every case."""
+        return bool(self.unit.crosses)
+
+    @property
     def test_fraction(self) -> float | None:
         """Share of the data that a fold is tested on; 0 for units that share no training data, None if unknown."""
-        if self.unit != "folds":
+        if self.unit != FOLDS:
             return 0.0
         if self.n_train is not None and self.n_test is not None:
             return self.n_test / (self.n_test + self.n_train)
@@ -104,35 +110,38 @@ def folds_per_repeat(factors: Mapping[str, Factor]) -> int | None:
     return int(counts[0]) if np.ptp(counts) == 0 and not many else None
 
 
-SHARE = "n_test/(n_test + n_train)"
-
-
 def design_of(units: Units, keys: Sequence[str]) -> Design:
     """How these units arose, from the keys that tell them apart and the sizes of their training and test sets."""
     levels = {name: len(np.unique(units.factors[name].codes)) for name in keys if name in units.factors}
     sizes = {name: _typical(values) for name, values in units.sizes.items()}
-    crossing = (
-        None if levels.get("fold", 1) > 1 else next((pair for pair in CROSSINGS if _both_vary(levels, *pair)), None)
-    )
-    kind = _unit_kind(keys, levels) if crossing is None else CROSSINGS[crossing]
+    unit = _crossed_unit(levels) or _single_unit(keys, levels)
     share, uneven = _test_share(units)
-    folds = None if uneven else folds_per_repeat(units.factors)
     return Design(
-        kind, levels, None, sizes.get("n_train"), sizes.get("n_test"), kind == "cases", folds, crossing, share, uneven
+        unit,
+        levels,
+        n_train=sizes.get("n_train"),
+        n_test=sizes.get("n_test"),
+        ordered=unit == CASES,
+        folds=None if uneven else folds_per_repeat(units.factors),
+        share=share,
+        uneven=uneven,
     )
 
 
-def _both_vary(levels: Mapping[str, int], first: str, second: str) -> bool:
-    return levels.get(first, 1) > 1 and levels.get(second, 1) > 1
+def _crossed_unit(levels: Mapping[str, int]) -> Unit | None:
+    """The first two kinds that both vary; folds are units of their own, whatever else varies."""
+    if levels.get(FOLDS.key, 1) > 1:
+        return None
+    return next((unit for unit in CROSSED if all(levels.get(role, 1) > 1 for role in unit.roles)), None)
 
 
-def _unit_kind(keys: Sequence[str], levels: Mapping[str, int]) -> UnitKind:
-    kinds: tuple[tuple[str, UnitKind], ...] = (
-        ("fold", "folds"), ("train_set", "training sets"), ("seed", "seeds"), ("case", "cases"), ("repeat", "folds"),
-    )  # fmt: skip
-    among = [(key, kind) for key, kind in kinds if key in keys]
-    varied = [kind for key, kind in among if levels.get(key, 2) > 1]  # one seed and many cases: the unit is the case
-    return varied[0] if varied else among[0][1] if among else "tasks"
+def _single_unit(keys: Sequence[str], levels: Mapping[str, int]) -> Unit:
+    """The last kind whose own key varies; a table that only numbers repeats has one random split in each."""
+    kinds = [unit for unit in reversed(SINGLE) if unit != TASKS]
+    deciding = [(unit.key, unit) for unit in kinds] + [(role, unit) for unit in kinds for role in unit.roles[:-1]]
+    among = [(key, unit) for key, unit in deciding if key in keys]
+    varied = [unit for key, unit in among if levels.get(key, 2) > 1]  # one seed and many cases: the unit is the case
+    return varied[0] if varied else among[0][1] if among else TASKS
 
 
 def _typical(values: Array) -> float | None:

@@ -11,7 +11,7 @@ from betterthan.arrays import Array, BoolArray
 from betterthan.data.factors import Factor, recoded
 from betterthan.data.rows import Units
 from betterthan.data.scores import Scores
-from betterthan.data.units import RUNS
+from betterthan.data.units import CASES, CLUSTERS, CROSSED, FOLDS, RUNS
 from betterthan.errors import ArgumentError, PairingError
 from betterthan.phrases import counted, listing, unknown_name
 from betterthan.vocabulary import Missing, Repeats
@@ -119,8 +119,8 @@ def laid_out(
     scores: Scores, models: Sequence[str], keys: Sequence[str], repeats: Repeats
 ) -> tuple[Units, tuple[str, ...]]:
     """One row per unit, and what was averaged; labels of cases are wanted only where they are crossed with seeds."""
-    crossed = "case" in keys and ("seed" in keys or "train_set" in keys)
-    wanted = [name for name in (*keys, "cluster") if name in scores.columns and (name != "case" or crossed)]
+    crossed = any(set(unit.roles) <= set(keys) for unit in CROSSED)
+    wanted = [name for name in (*keys, CLUSTERS.key) if name in scores.columns and (name != CASES.key or crossed)]
     units = scores.rows.units(models, keys, wanted)
     repeated = int((units.counts > 1).any(axis=1).sum())
     return units, refuse_repeated(scores, models, keys, repeated, len(units.counts), repeats)
@@ -156,12 +156,13 @@ def refuse_unmatched(
     """Refuse units that not all models have, or say how many were dropped."""
     if not unmatched:
         return ()
-    runs = next((noun for key, noun in RUNS.items() if key in keys and "fold" not in keys), None)
+    runs = next((unit for unit in RUNS if unit.key in keys and FOLDS.key not in keys), None)
     if unmatched == total and runs is not None:
         which = "them" if len(models) == 2 else "two of them at a time"
         raise PairingError(
-            f"Cannot pair: {listing(models)} have no {runs} in common (matched on {listing(keys)}). Compare {which} as "
-            f"two independent samples with `--unpaired` (in Python `bt.unpaired`), or run all with the same {runs}s."
+            f"Cannot pair: {listing(models)} have no {runs.singular} in common (matched on {listing(keys)}). "
+            f"Compare {which} as two independent samples with `--unpaired` (in Python `bt.unpaired`), or run all "
+            f"with the same {runs}."
         )
     if unmatched == total:
         raise PairingError(

@@ -23,6 +23,7 @@ from betterthan.data.matching import (
 )
 from betterthan.data.scores import Scores
 from betterthan.data.tables import PairedTable
+from betterthan.data.units import CASES, TASKS
 from betterthan.errors import ArgumentError, PairingError
 from betterthan.vocabulary import Missing, Repeats
 
@@ -150,5 +151,5 @@ def pair_differences(
     values = finite_column(differences, "difference")
     factors = {} if task is None else {"task": factor(task)}
     one_per_task = task is not None and len(factors["task"].names) == len(values)
-    design = Design(unit="tasks" if one_per_task else "cases", ordered=not one_per_task)
+    design = Design(TASKS if one_per_task else CASES, ordered=not one_per_task)
     return PairedTable(models, None, values, design=design, factors=factors, notes=notes)

@@ -11,7 +11,7 @@ from betterthan.data.design import Design
 from betterthan.data.factors import Factor
 from betterthan.data.summaries import PairedSummary
 from betterthan.data.tables import PairedTable, UnpairedTable
-from betterthan.data.units import UnitKind
+from betterthan.data.units import CASES, TASKS, Unit
 from betterthan.numerics.ties import ROUNDING
 
 Paired: TypeAlias = PairedTable | PairedSummary
@@ -47,14 +47,14 @@ def task_sums(table: Paired) -> TaskSums:
     return TaskSums(table.tasks, n, means, np.where(ss > noise, ss, 0.0))
 
 
-def unit_of(table: Comparable) -> UnitKind:
+def unit_of(table: Comparable) -> Unit:
     """What one unit of a table is.
 
     Parameters:
         table: any table; sums are those of cases.
     """
     if isinstance(table, PairedSummary):
-        return "cases"
+        return CASES
     return table.unit if isinstance(table, UnpairedTable) else table.design.unit
 
 
@@ -69,7 +69,7 @@ def one_unit_per_task(table: Comparable) -> PairedTable:
     return PairedTable(
         table.models,
         table.means,
-        design=Design("tasks", {"task": len(table.tasks)}),
+        design=Design(TASKS, {"task": len(table.tasks)}),
         factors={"task": Factor(np.arange(len(table.tasks)), table.tasks)},
         higher_is_better=table.higher_is_better,
         notes=table.notes,

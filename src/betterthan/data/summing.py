@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from betterthan.data.matching import choose_models, refuse_repeated, refuse_unmatched, unit_keys, vanished
 from betterthan.data.scores import Scores
 from betterthan.data.summaries import PairedSummary
-from betterthan.data.units import RUNS
+from betterthan.data.units import CASES, RUNS
 from betterthan.errors import PairingError
 from betterthan.vocabulary import Missing, Repeats
 
@@ -42,11 +42,13 @@ def summarize(scores: Scores, *models: str, missing: Missing = "error", repeats:
 
 def _refuse_crossed_sums(scores: Scores, keys: Sequence[str]) -> None:
     """Sums forget which seed a score belongs to, and would take all of them for independent cases."""
-    run = next((name for name in RUNS if {name, "case"} <= set(keys) and len(scores.rows.levels(name)) > 1), None)
+    run = next(
+        (run for run in RUNS if {run.key, CASES.key} <= set(keys) and len(scores.rows.levels(run.key)) > 1), None
+    )
     if run is not None:
         raise PairingError(
-            f"Scores of several {RUNS[run]}s on the same cases must fit in memory (up to {UNITS_IN_MEMORY:,} units): "
-            f"take the mean over the {RUNS[run]}s, or over groups of cases, before reading them."
+            f"Scores of several {run} on the same cases must fit in memory (up to {UNITS_IN_MEMORY:,} units): "
+            f"take the mean over the {run}, or over groups of cases, before reading them."
         )
 
 

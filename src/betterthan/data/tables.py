@@ -12,7 +12,7 @@ from betterthan.arrays import Array
 from betterthan.data.design import Design, narrowed
 from betterthan.data.factors import Factor, recoded
 from betterthan.data.moments import Cells, ModelScore, Moments, Pairing, moments, original_units, pairing_gain
-from betterthan.data.units import UnitKind
+from betterthan.data.units import CASES, TASKS, Unit
 from betterthan.errors import ArgumentError, PairingError
 from betterthan.numerics.ties import ROUNDING
 from betterthan.phrases import unknown_name
@@ -107,7 +107,7 @@ class PairedTable:
             self,
             scores=np.stack(means, axis=1) if means else None,
             given_differences=None if means else self.task_means(),
-            design=Design("tasks", {"task": count}),
+            design=Design(TASKS, {"task": count}),
             factors={"task": Factor(np.arange(count), self.tasks)},
             of_binary=self.binary if self.of_binary is None else self.of_binary,
         )
@@ -205,7 +205,7 @@ class UnpairedTable:
     models: tuple[str, str]
     first: Array
     second: Array
-    unit: UnitKind = "cases"
+    unit: Unit = CASES
     first_task: Factor | None = None
     second_task: Factor | None = None
     higher_is_better: bool = True
@@ -258,7 +258,7 @@ class UnpairedTable:
         return PairedTable(
             self.models,
             np.stack(columns, axis=1),
-            design=Design("tasks", {"task": len(self.tasks)}),
+            design=Design(TASKS, {"task": len(self.tasks)}),
             factors={"task": Factor(np.arange(len(self.tasks)), self.tasks)},
             higher_is_better=self.higher_is_better,
             notes=(*self.notes, tasks),

@@ -1,30 +1,146 @@
-"""Units: what one row of a paired table may be, and the columns that tell them apart."""
+"""Units: what one row of a paired table may be, the columns that tell such rows apart, and the names of all columns."""
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
 
-UnitKind: TypeAlias = Literal[
-    "cases", "clusters", "folds", "seeds", "training sets", "tasks",
-    "seeds x cases", "training sets x cases", "training sets x seeds",
-]  # fmt: skip
+from betterthan.errors import ArgumentError
+from betterthan.phrases import unknown_name
 
 
-KEYS = ("task", "case", "repeat", "fold", "seed", "train_set")
+class Key(NamedTuple):
+    """A column that tells units apart.
+
+    Parameters:
+        role: what `bt.read` and `--column` call it.
+        names: the names under which it is recognised; an earlier one wins over a later one.
+    """
+
+    role: str
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A kind of unit: what one score of a model belongs to.
+
+    Parameters:
+        singular: what one is called.
+        plural: what many are called; by this name a unit is known in results.
+        keys: the columns that tell units of this kind apart; the last one decides that this is the kind.
+        independent: whether units of this kind may be taken as independent draws.
+        trained: whether each was trained anew, so that learning algorithms are compared and not two predictors.
+        matched: whether its keys name a unit; False if cases are averaged within them.
+        crosses: the two kinds that are crossed, as in every seed scored on every case.
+    """
+
+    singular: str
+    plural: str
+    keys: tuple[Key, ...]
+    independent: bool = True
+    trained: bool = False
+    matched: bool = True
+    crosses: tuple[Unit, ...] = ()
+
+    def __str__(self) -> str:
+        return self.plural
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """The roles of its keys."""
+        return tuple(key.role for key in self.keys)
+
+    @property
+    def key(self) -> str:
+        """The role of the column that numbers units of this kind."""
+        return self.roles[-1]
+
+    @property
+    def listed(self) -> str:
+        """The units in a sentence: `cases`, `seeds and cases`."""
+        return " and ".join(part.plural for part in self.crosses) or self.plural
+
+    def counted(self, count: int) -> str:
+        """`1 fold`, `1,234 folds`: a number of such units.
+
+        Parameters:
+            count: the number.
+        """
+        return f"{count:,} {self.singular if count == 1 else self.plural}"
+
+
+def _crossed(first: Unit, second: Unit) -> Unit:
+    """Every unit of the first kind is scored on every unit of the second, so neither alone is independent."""
+    return Unit(
+        f"{first.singular} and {second.singular}",
+        f"{first.plural} x {second.plural}",
+        (first.keys[-1], second.keys[-1]),
+        independent=False,
+        trained=first.trained or second.trained,
+        crosses=(first, second),
+    )
+
+
+TASKS = Unit("task", "tasks", (Key("task", ("task", "dataset")),))
+CASES = Unit("case", "cases", (Key("case", ("case", "example", "item", "doc_id", "question_id", "id")),))
+CLUSTERS = Unit("cluster", "clusters", (Key("cluster", ("cluster", "group")),), matched=False)
+SEEDS = Unit("seed", "seeds", (Key("seed", ("seed",)),), trained=True)
+TRAINING_SETS = Unit("training set", "training sets", (Key("train_set", ("train_set",)),), trained=True)
+FOLDS = Unit(
+    "fold", "folds", (Key("repeat", ("repeat", "run")), Key("fold", ("fold",))), independent=False, trained=True
+)
+
+UNITS = (
+    TASKS,
+    CASES,
+    CLUSTERS,
+    SEEDS,
+    TRAINING_SETS,
+    FOLDS,
+    _crossed(TRAINING_SETS, CASES),
+    _crossed(SEEDS, CASES),
+    _crossed(TRAINING_SETS, SEEDS),
+)
+"""Every kind of unit. Where several keys of a table vary, the last kind that has one of them is the unit."""
+
+CROSSED = tuple(unit for unit in UNITS if unit.crosses)
+"""Two kinds that both vary within a task; the first pair that does is the unit."""
+
+SINGLE = tuple(unit for unit in UNITS if unit.matched and not unit.crosses)
+"""The kinds that have a key of their own."""
+
+INDEPENDENT = tuple(unit for unit in UNITS if unit.independent)
+"""The kinds that may be taken as independent draws."""
+
+RUNS = tuple(unit for unit in SINGLE if unit.trained and unit.independent)
+"""The kinds that may be compared as two independent samples where the models do not share them."""
+
+KEYS = tuple(role for unit in SINGLE for role in unit.roles)
 """The roles that together name a unit; those that a table has are matched exactly."""
 
+SIZES = ("n_train", "n_test")
+"""The roles of columns that say how large the training and test sets were."""
 
-CROSSINGS: dict[tuple[str, str], UnitKind] = {
-    ("train_set", "case"): "training sets x cases",
-    ("seed", "case"): "seeds x cases",
-    ("train_set", "seed"): "training sets x seeds",
+ROLES: Mapping[str, tuple[str, ...]] = {
+    "model": ("model", "algorithm", "method", "classifier", "system"),
+    **{key.role: key.names for unit in UNITS if not unit.crosses for key in unit.keys},
+    **{size: (size,) for size in SIZES},
 }
-"""Pairs of keys that both vary within a task: every training set (or seed) is scored on every case."""
+"""The names under which the column of each role is recognised; an earlier name wins over a later one."""
 
 
-RUNS = {"seed": "seed", "train_set": "training set"}
-"""Keys of runs that may be compared as two independent samples where they are not shared, and their noun."""
+def unit_called(plural: str) -> Unit:
+    """The kind of unit that results know by this name.
 
+    Parameters:
+        plural: as in `seeds`.
 
-OUTER: dict[str, UnitKind] = {"cluster": "clusters", "seed": "seeds", "train_set": "training sets"}
-"""Columns within which cases are averaged, and what the unit is then."""
+    >>> unit_called("training sets").counted(1)
+    '1 training set'
+    """
+    for unit in UNITS:
+        if unit.plural == plural:
+            return unit
+    raise ArgumentError(unknown_name("kind of unit", plural, [unit.plural for unit in UNITS]))

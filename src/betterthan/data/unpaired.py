@@ -12,7 +12,7 @@ from betterthan.data.matching import choose_models, finite_column, lack_or_lacks
 from betterthan.data.rows import Units
 from betterthan.data.scores import Scores
 from betterthan.data.tables import UnpairedTable
-from betterthan.data.units import OUTER, UnitKind
+from betterthan.data.units import CLUSTERS, RUNS, SEEDS, Unit, unit_called
 from betterthan.errors import ArgumentError, PairingError
 from betterthan.phrases import listing
 from betterthan.vocabulary import Missing, Repeats
@@ -41,13 +41,12 @@ def unpaired(scores: Scores, *models: str, missing: Missing = "error", repeats: 
     keys, notes = _numbered_keys(scores, repeats)
     units, averaged = laid_out(scores, chosen, keys, repeats)
     design = design_of(units, keys)
-    outer = "cluster" if "cluster" in scores.columns else design.crossing[0] if design.crossing else None
-    if outer is not None:
-        within = tuple(name for name in ("task", outer) if name in scores.columns)
+    unit = CLUSTERS if CLUSTERS.key in scores.columns else design.unit.crosses[0] if design.crossed else design.unit
+    if unit != design.unit:
+        within = tuple(name for name in ("task", unit.key) if name in scores.columns)
         units = scores.rows.units(chosen, within, within)
-        averaged += (f"Each {OUTER[outer].rstrip('s')}'s score is the mean of its own scores.",)
+        averaged += (f"Each {unit.singular}'s score is the mean of its own scores.",)
     units, dropped = _with_both_models(units, chosen, missing)
-    unit = design.unit if outer is None else OUTER[outer]
     present, task = units.counts > 0, task_labels(units)
     return UnpairedTable(
         (chosen[0], chosen[1]),
@@ -69,7 +68,7 @@ def share_no_seed(scores: Scores, *models: str) -> bool:
         scores: the long table.
         models: names of the models.
     """
-    if [key for key in scores.keys if key != "task"] not in (["seed"], ["train_set"]):
+    if [key for key in scores.keys if key != "task"] not in [[run.key] for run in RUNS]:
         return False
     counts = scores.rows.units(models, scores.keys, ()).counts
     return bool(((counts > 0).sum(axis=1) < 2).all())
@@ -80,7 +79,7 @@ def unpaired_arrays(
     second: Sequence[float] | Array,
     *,
     models: tuple[str, str] = ("first", "second"),
-    unit: UnitKind = "seeds",
+    unit: str = SEEDS.plural,
     higher_is_better: bool = True,
 ) -> UnpairedTable:
     """A table from two arrays of scores that share no units; they may differ in length.
@@ -89,7 +88,7 @@ def unpaired_arrays(
         first: scores of the first model.
         second: scores of the second model.
         models: their names.
-        unit: what one score belongs to.
+        unit: what one score belongs to, as in `seeds` or `training sets`.
         higher_is_better: False if the scores are losses.
 
     >>> [each.n for each in unpaired_arrays([0.9, 0.8, 0.7], [0.8, 0.6]).moments()]
@@ -99,9 +98,10 @@ def unpaired_arrays(
     if not higher_is_better:
         binary = all(np.isin(column, (0.0, 1.0)).all() for column in columns)
         columns = [1 - column if binary else 0.0 - column for column in columns]
-    note = f"Unpaired: the {unit} of the two models are taken as two independent samples."
+    kind = unit_called(unit)
+    note = f"Unpaired: the {kind} of the two models are taken as two independent samples."
     return UnpairedTable(
-        (models[0], models[1]), columns[0], columns[1], unit, higher_is_better=higher_is_better, notes=(note,)
+        (models[0], models[1]), columns[0], columns[1], kind, higher_is_better=higher_is_better, notes=(note,)
     )
 
 
@@ -136,11 +136,11 @@ def _with_both_models(units: Units, models: Sequence[str], missing: Missing) -> 
     return kept, (f"{dropped} because a model had no score there.",)
 
 
-def _why_unpaired(models: Sequence[str], unit: UnitKind, present: BoolArray) -> str:
+def _why_unpaired(models: Sequence[str], unit: Unit, present: BoolArray) -> str:
     shared, names = int(present.all(axis=1).sum()), " and ".join(f"`{name}`" for name in models)
     if not shared:
         return (
-            f"Unpaired: {names} share no {unit.rstrip('s')}, so their scores are two independent samples. With the "
+            f"Unpaired: {names} share no {unit.singular}, so their scores are two independent samples. With the "
             f"same {unit} for both they could be paired, which removes the variance that the {unit} share."
         )
     return (

@@ -87,13 +87,13 @@ def _by_task(table: PairedTable | UnpairedTable) -> tuple[list[Box], str]:
     """A box for each task that has several units; else one box for all."""
     if isinstance(table, UnpairedTable) or len(table.models) > 2 or table.n_units < 2 * len(table.tasks):
         found = differences_of(table, figure="boxplots")
-        return [Box(f"all {found.plural}", found.values)], f"difference per {found.unit}, {found.count}"
-    values, unit = table.differences(), table.design.unit.removesuffix("s")
+        return [Box(f"all {found.unit}", found.values)], f"difference per {found.unit.singular}, {found.count}"
+    values, unit = table.differences(), table.design.unit
     if len(table.tasks) == 1:
-        return [Box(table.tasks[0] or f"all {unit}s", values)], f"difference per {unit}"
+        return [Box(table.tasks[0] or f"all {unit}", values)], f"difference per {unit.singular}"
     codes = table.factors["task"].codes
     boxes = [Box(name, values[codes == code]) for code, name in enumerate(table.tasks)]
-    return sorted(boxes, key=lambda box: -box.median), f"difference per {unit}"
+    return sorted(boxes, key=lambda box: -box.median), f"difference per {unit.singular}"
 
 
 def _region(box: Box, rope: Rope) -> Region:
@@ -124,7 +124,7 @@ def _by_model(table: PairedTable | UnpairedTable) -> tuple[list[Box], str]:
         columns, unit = list(single.scores.T), single.design.unit
     seen = [column[~np.isnan(column)] for column in columns]
     boxes = [Box(name, original_scores(table, values)) for name, values in zip(table.models, seen, strict=True)]
-    return [box for box in boxes if len(box.values)], unit.removesuffix("s")
+    return [box for box in boxes if len(box.values)], unit.singular
 
 
 def _rows(axes: Axes, rows: Sequence[Box | None]) -> tuple[list[tuple[int, Box]], float]:

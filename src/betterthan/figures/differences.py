@@ -59,7 +59,7 @@ def differences(table: Comparable, *, rope: RopeLike | None = None, ax: Axes | N
         regions.header(axes, table.models[0], table.models[1], counts, middle=middle, beside=(0.7 * BESIDE, 0.0))
         axes.set_ylim(-0.06 * top, 1.05 * top)
         room.ticked(axes, y=True, whole=True, size=word_size(axes))
-        axes.set_ylabel(f"number of {found.plural}", fontsize=word_size(axes), color=palette().ink)
+        axes.set_ylabel(f"number of {found.unit}", fontsize=word_size(axes), color=palette().ink)
         beyond = len(found.values) - len(shown)
         left_out = f" ({beyond:,} far outside not drawn)" if beyond else ""
         in_words = "" if rope is None else regions.rope_words(bounds)

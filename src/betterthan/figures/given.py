@@ -12,8 +12,8 @@ from betterthan.arrays import Array
 from betterthan.data.protocol import Comparable, one_unit_per_task
 from betterthan.data.summaries import PairedSummary
 from betterthan.data.tables import PairedTable, UnpairedTable
+from betterthan.data.units import CASES, TASKS, Unit
 from betterthan.errors import ArgumentError
-from betterthan.phrases import counted
 from betterthan.results.difference import DifferencePosterior
 from betterthan.results.hierarchical import HierarchicalPosterior
 from betterthan.results.kinds import PairResult
@@ -24,14 +24,6 @@ from betterthan.results.rope import Rope, RopeLike, as_rope
 
 Asked = TypeVar("Asked", DifferencePosterior, HierarchicalPosterior, RegionPosterior)
 RESULTS = (DifferencePosterior, HierarchicalPosterior, MajorityPosterior, NullTest, RegionPosterior)
-
-
-SINGULAR = {
-    "seeds x cases": "seed and case",
-    "training sets x cases": "training set and case",
-    "training sets x seeds": "training set and seed",
-}
-"""Units whose name for one is not just an s shorter."""
 
 
 @dataclass(frozen=True)
@@ -90,22 +82,20 @@ class Differences:
     Parameters:
         values: the differences.
         unit: what one of them belongs to.
-        plural: the same for many.
     """
 
     values: Array
-    unit: str
-    plural: str
+    unit: Unit
 
     @property
     def name(self) -> str:
         """What one of them is."""
-        return f"mean difference per {self.unit}" if self.unit == "task" else f"difference per {self.unit}"
+        return f"{'mean ' if self.unit == TASKS else ''}difference per {self.unit.singular}"
 
     @property
     def count(self) -> str:
         """How many of what."""
-        return counted(len(self.values), self.unit, self.plural)
+        return self.unit.counted(len(self.values))
 
 
 def differences_of(table: Comparable, *, figure: str) -> Differences:
@@ -126,9 +116,8 @@ def differences_of(table: Comparable, *, figure: str) -> Differences:
     if isinstance(single, UnpairedTable):
         raise ArgumentError(f"`figures.{figure}` draws differences; unpaired scores have none. See `figures.boxplots`.")
     if isinstance(single, PairedSummary):
-        return Differences(_of_cells(single, figure), "case", "cases")
-    unit = single.design.unit
-    return Differences(single.differences(), SINGULAR.get(unit, unit.removesuffix("s")), unit)
+        return Differences(_of_cells(single, figure), CASES)
+    return Differences(single.differences(), single.design.unit)
 
 
 def original_scores(table: PairedTable | UnpairedTable, scores: Array) -> Array:

@@ -88,7 +88,7 @@ def _scored(table: PairedTable | PairedSummary) -> Scored:
             f"`figures.pairing` draws two models; this table has {len(table.models)}. Choose with `table.two(a, b)`."
         )
     once = np.ones(len(table.scores), dtype=np.int64)
-    unit = table.design.unit.removesuffix("s")
+    unit = table.design.unit.singular
     return Scored(original_scores(table, table.scores), once, table.differences(), table.pairing(), unit)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from betterthan.arrays import Array
-from betterthan.data.protocol import one_unit_per_task
+from betterthan.data.protocol import one_unit_per_task, unit_of
 from betterthan.data.summaries import PairedSummary
 from betterthan.data.tables import PairedTable
 from betterthan.errors import ArgumentError
@@ -84,7 +84,7 @@ def _spread(table: PairedTable | PairedSummary) -> Spread:
     if saved is None or not models:
         raise ArgumentError("What pairing saves cannot be told: the models' own scores are unknown or do not vary.")
     first, second = (model.sd / sqrt(model.n) for model in models)
-    unit = single.design.unit if isinstance(single, PairedTable) else "cases"
+    unit = unit_of(single).plural
     return Spread(first, second, saved.correlation, saved.variance_ratio, models[0].n, unit)
 
 

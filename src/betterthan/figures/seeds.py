@@ -9,6 +9,7 @@ import numpy as np
 
 from betterthan.answers.seed_table import SeedRow, SeedTable
 from betterthan.arrays import Array
+from betterthan.data.units import unit_called
 from betterthan.figures import room
 from betterthan.figures.layout import caption, label_rows, rows_that_fit, word_size
 from betterthan.figures.style import drawing, only, palette, rest_of
@@ -134,6 +135,6 @@ def _caption(axes: Axes, table: SeedTable, shown: int, width: float, *, marked: 
     caption(
         axes,
         f"{table.metric}{better}{rest_of(shown, len(table.rows), 'rows')}",
-        f"dot: one {table.unit.removesuffix('s')}; diamond: mean with {100 * table.level:g}% interval{box}{line}",
+        f"dot: one {unit_called(table.unit).singular}; diamond: mean with {100 * table.level:g}% interval{box}{line}",
         points=width,
     )

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from betterthan.data.protocol import Comparable, Paired, one_unit_per_task, task_sums, unit_of
 from betterthan.data.tables import PairedTable, UnpairedTable
-from betterthan.data.units import CROSSINGS, UnitKind
+from betterthan.data.units import FOLDS, TASKS, Unit
 from betterthan.judging.ropes import INCOMMENSURATE, scale_ratio
 from betterthan.phrases import counted
 from betterthan.procedures import REGISTRY
@@ -94,29 +94,26 @@ def _of_two_samples(table: UnpairedTable) -> Question:
     return Question(kind, TITLES[kind], procedure.name, _alternatives(table, procedure.name), f"{described} {why}")
 
 
-def _kind(table: Comparable, unit: UnitKind) -> QuestionKind:
+def _kind(table: Comparable, unit: Unit) -> QuestionKind:
     if len(table.tasks) > 1:
         return "Q3"
-    return "Q2" if unit in ("folds", "seeds", "training sets", *CROSSINGS.values()) else "Q1"
+    return "Q2" if unit.trained else "Q1"
 
 
-def _described(table: Paired, unit: UnitKind) -> str:
+def _described(table: Paired, unit: Unit) -> str:
     scores = "0/1 scores" if table.binary else "real-valued scores"
     if len(table.tasks) > 1:
-        each = "one score each" if unit == "tasks" else f"{counted(table.n_units, unit.rstrip('s'))} in all"
+        each = "one score each" if unit == TASKS else f"{unit.counted(table.n_units)} in all"
         return f"Two models, {len(table.tasks)} tasks with {each}, {scores}: this compares models across tasks (Q3)."
-    if unit == "folds":
-        of = counted(table.n_units, "fold")
+    if unit.trained:
+        of = levels_in_words(table) if has_crossed_units(table) else unit.counted(table.n_units)
         return f"Two models, {of} of one task, {scores}: this compares learning algorithms (Q2)."
-    if unit in ("seeds", "training sets") or has_crossed_units(table):
-        of = levels_in_words(table) if has_crossed_units(table) else counted(table.n_units, unit.rstrip("s"))
-        return f"Two models, {of} of one task, {scores}: this compares learning algorithms (Q2)."
-    of = counted(table.n_units, f"independent {unit.rstrip('s')}")
+    of = counted(table.n_units, f"independent {unit.singular}", f"independent {unit.plural}")
     return f"Two models, {of} of one task, {scores}: this compares predictors (Q1)."
 
 
-def _within_task(table: Paired, kind: QuestionKind, unit: UnitKind) -> tuple[str | None, str]:
-    if unit == "folds":
+def _within_task(table: Paired, kind: QuestionKind, unit: Unit) -> tuple[str | None, str]:
+    if unit == FOLDS:
         return _for_folds(table)
     if has_crossed_units(table):
         return _for_crossed(table)
@@ -145,11 +142,10 @@ def _for_folds(table: Paired) -> tuple[str | None, str]:
 
 
 def _for_crossed(table: PairedTable) -> tuple[str | None, str]:
-    first, second = table.design.unit.split(" x ")
-    one, other = first.removesuffix("s"), second.removesuffix("s")
+    first, second = table.design.unit.crosses
     both = (
-        f"Neither the {first} nor the {second} alone may be taken as the units: scores of the same {one} are alike, "
-        f"and so are scores of the same {other}."
+        f"Neither the {first} nor the {second} alone may be taken as the units: scores of the same "
+        f"{first.singular} are alike, and so are scores of the same {second.singular}."
     )
     unmet = REGISTRY["bayes_crossed"].needs.unmet(table)
     if unmet is not None:
@@ -158,7 +154,7 @@ def _for_crossed(table: PairedTable) -> tuple[str | None, str]:
 
 
 def _across_crossed(table: PairedTable) -> tuple[str, str]:
-    both = f"Within a task {table.design.unit.replace(' x ', ' and ')} are crossed, so its scores are not independent;"
+    both = f"Within a task {table.design.unit.listed} are crossed, so its scores are not independent;"
     scale = scale_ratio(table)
     if scale > INCOMMENSURATE:
         return "bayes_sign", (
@@ -171,8 +167,8 @@ def _across_crossed(table: PairedTable) -> tuple[str, str]:
     )
 
 
-def _across_tasks(table: Paired, unit: UnitKind, rope_given: bool) -> tuple[str, str]:
-    if unit == "tasks":
+def _across_tasks(table: Paired, unit: Unit, rope_given: bool) -> tuple[str, str]:
+    if unit == TASKS:
         return "bayes_signed_rank", "`bayes_signed_rank` takes the tasks as a sample and needs one difference of each."
     _, n, mean, ss = task_sums(table)
     if not mean.any() and not ss.any():

@@ -10,7 +10,7 @@ from typing import Literal
 from betterthan.data.protocol import Comparable, Paired, unit_of
 from betterthan.data.summaries import PairedSummary
 from betterthan.data.tables import PairedTable, UnpairedTable
-from betterthan.data.units import UnitKind
+from betterthan.data.units import CASES, FOLDS, INDEPENDENT, TASKS, Unit
 from betterthan.phrases import counted, listing
 
 CORRELATED = "Use `bayes_correlated_t` or `correlated_t`, or score a held-out test set case by case."
@@ -52,13 +52,13 @@ class Needs:
     further: Callable[[Paired], str | None] | None = None
     binary: bool = False
     every_unit: bool = False
-    independent: tuple[UnitKind, ...] = ("cases", "clusters", "tasks", "seeds", "training sets")
+    independent: tuple[Unit, ...] = INDEPENDENT
 
     def in_words(self) -> str:
         """The needs as a phrase: `at least 2 independent units, 0/1 scores`."""
         several = f"at least {self.least_tasks} tasks"
         tasks = {"one": "one task", "several": several, "any": "one task or several"}[self.tasks]
-        units = "cases or folds" if "folds" in self.independent else f"at least {self.units} independent units"
+        units = "cases or folds" if FOLDS in self.independent else f"at least {self.units} independent units"
         parts = [self.models_in_words(), tasks, units]
         if self.binary:
             parts.append("0/1 scores")
@@ -93,7 +93,7 @@ class Needs:
             return f"independent units; those of this table are {table.unit}, which share training data. {CORRELATED}"
         for name, n in zip(table.models, (len(table.first), len(table.second)), strict=True):
             if n < self.units:
-                have = counted(n, table.unit.removesuffix("s"))
+                have = table.unit.counted(n)
                 return f"at least {self.units} {table.unit} of each model; `{name}` has {have}. Run more {table.unit}."
         return None
 
@@ -112,12 +112,12 @@ class Needs:
             )
         if most is not None and len(table.models) > most:
             return f"2 models; this table has {len(table.models)} ({listing(table.models)}). Name the two to compare."
-        unit = table.design.unit if isinstance(table, PairedTable) else "cases"
+        unit = table.design.unit if isinstance(table, PairedTable) else CASES
         if self.tasks == "several" and len(table.tasks) < self.least_tasks:
             single = len(table.tasks) == 1 and self.least_tasks > 2
             advice = "For one task use `bayes_t` or `bayes_mcnemar`." if single else self.few_tasks
             return f"at least {self.least_tasks} tasks; this table has {len(table.tasks)}. {advice}"
-        if self.tasks == "one" and unit != "tasks" and len(table.tasks) > 1:
+        if self.tasks == "one" and unit != TASKS and len(table.tasks) > 1:
             return (
                 f"one task; this table has {len(table.tasks)}. Choose one, or take one mean per task with `.by_task()`."
             )
@@ -133,13 +133,13 @@ class Needs:
             return f"0/1 scores; this table has real-valued ones. For those use {those}."
         if table.n_units < self.units:
             return f"at least {counted(self.units, 'unit')}; this table has {table.n_units}. Score more units."
-        if unit == "tasks" and unit not in self.independent:
+        if unit == TASKS and unit not in self.independent:
             return "several scores on every task; this table has one of each. Use `bayes_signed_rank` or `wilcoxon`."
         if unit not in self.independent and not (self.tasks == "any" and len(table.tasks) > 1):
             shared, advice = (
                 (f"training data{_too_sure(table)}", CORRELATED if len(table.models) == 2 else CORRELATED_PAIRS)
-                if unit == "folds"
-                else (unit.replace(" x ", " and "), CROSSED)
+                if unit == FOLDS
+                else (unit.listed, CROSSED)
             )
             return f"independent units; those of this table are {unit}, which share {shared}. {advice}"
         return self.further(table) if self.further is not None else None
@@ -155,7 +155,7 @@ def _too_sure(table: Paired) -> str:
 
 
 def _paired_already(table: Paired) -> str:
-    folds = unit_of(table) == "folds"
+    folds = unit_of(table) == FOLDS
     those = "`bayes_correlated_t` and `correlated_t`" if folds else "`bayes_t` and `paired_t`"
     return (
         f"unpaired scores; this table is paired, and {those} are sharper, since they remove what the units share. "

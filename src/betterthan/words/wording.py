@@ -7,6 +7,7 @@ from math import isfinite
 from betterthan.answers.comparison import Comparison
 from betterthan.data.design import Clustering
 from betterthan.data.moments import Pairing
+from betterthan.data.units import unit_called
 from betterthan.judging.checks.check import Check
 from betterthan.judging.checks.differences import NORMALITY
 from betterthan.judging.decision import Evidence
@@ -116,7 +117,7 @@ def what(comparison: Comparison) -> str:
 
 
 def _units(comparison: Comparison) -> str:
-    unit = comparison.unit.rstrip("s") if comparison.n_units == 1 else comparison.unit
+    unit = unit_called(comparison.unit).singular if comparison.n_units == 1 else comparison.unit
     where = f" of {comparison.task}" if comparison.task else ""
     where += f", {comparison.group[0]} = {comparison.group[1]}" if comparison.group else ""
     if not comparison.paired and comparison.models:

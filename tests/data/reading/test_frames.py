@@ -68,7 +68,7 @@ def test_round_trip(backend: str, library: type) -> None:
 
 
 def test_the_loaded_library_is_preferred() -> None:
-    code = "import polars; from betterthan.frames import to_frame; print(type(to_frame({'a': [1]})).__module__)"
+    code = "import polars; from betterthan.data.frames import to_frame; print(type(to_frame({'a': [1]})).__module__)"
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert shown.stdout.startswith("polars")
 
@@ -77,7 +77,7 @@ def test_reading_a_file_imports_no_frame_library(tmp_path: Any) -> None:
     path = tmp_path / "t.csv"
     path.write_text("model,case,score\na,1,0.5\nb,1,0.25\n")
     code = (
-        "import sys; from betterthan.reading import read; from betterthan.pairing import pair; "
+        "import sys; from betterthan.data.reading.tables import read; from betterthan.data.pairing import pair; "
         f"pair(read({str(path)!r})); pair(read({{'a': [1, 2], 'b': [2, 3]}})); "
         "print([name for name in ('pandas', 'polars', 'pyarrow', 'narwhals', 'scipy.stats') if name in sys.modules])"
     )

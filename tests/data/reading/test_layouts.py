@@ -89,7 +89,7 @@ def test_differences(given: Any) -> None:
     assert table.models == ("nbc", "aode")
     assert table.differences().tolist() == [0.5, -0.25, 0.0]
     assert table.tasks == ("a", "b", "c")
-    assert table.design.unit == "tasks"
+    assert table.design.unit.plural == "tasks"
 
 
 def test_booleans_are_binary_scores(given: Any) -> None:
@@ -162,13 +162,13 @@ def test_wide_without_keys_counts_its_rows() -> None:
 
 def test_wide_with_several_rows_per_task_counts_its_rows() -> None:
     table = pair(scores_of({"task": ["x", "x", "y"], "a": [0.5, 0.25, 1], "b": [0.25, 0.5, 0]}))
-    assert table.design.unit == "cases"
+    assert table.design.unit.plural == "cases"
     assert table.differences().tolist() == [0.25, -0.25, 1.0]
 
 
 def test_wide_with_one_row_per_task() -> None:
     table = pair(scores_of({"task": ["x", "y"], "a": [0.5, 0.25], "b": [0.25, 0.5]}))
-    assert table.design.unit == "tasks"
+    assert table.design.unit.plural == "tasks"
 
 
 def test_wide_empty_cells_are_missing_scores(given: Any) -> None:
@@ -305,7 +305,7 @@ def test_clusters_must_be_the_same_for_both_models() -> None:
     with pytest.raises(PairingError, match="column `cluster` has several values on one unit"):
         pair(scores_of(columns))
     columns["group"][3] = "h"
-    assert pair(scores_of(columns)).design.unit == "clusters"
+    assert pair(scores_of(columns)).design.unit.plural == "clusters"
 
 
 @pytest.mark.parametrize("suffix", ["csv", "jsonl", "json"])

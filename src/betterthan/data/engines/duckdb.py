@@ -16,9 +16,8 @@ import numpy as np
 from betterthan.arrays import Array, IntArray
 from betterthan.data.factors import Factor
 from betterthan.data.rows import Sums, Units
+from betterthan.data.units import SIZES
 from betterthan.errors import PairingError
-
-SIZES = ("n_train", "n_test")
 
 
 def connect() -> duckdb.DuckDBPyConnection:

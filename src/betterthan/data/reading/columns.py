@@ -10,24 +10,11 @@ import duckdb
 
 from betterthan.data.engines.duckdb import literal
 from betterthan.data.reading.raw import Column, Raw
+from betterthan.data.units import ROLES
 from betterthan.errors import ArgumentError, ReadingError
 from betterthan.phrases import listing, unknown_name
 
 Kind: TypeAlias = Literal["long", "wide", "files", "counts", "differences"]
-
-ROLES: Mapping[str, tuple[str, ...]] = {
-    "model": ("model", "algorithm", "method", "classifier", "system"),
-    "task": ("task", "dataset"),
-    "case": ("case", "example", "item", "doc_id", "question_id", "id"),
-    "cluster": ("cluster", "group"),
-    "repeat": ("repeat", "run"),
-    "fold": ("fold",),
-    "seed": ("seed",),
-    "train_set": ("train_set",),
-    "n_train": ("n_train",),
-    "n_test": ("n_test",),
-}
-"""The names under which each role is recognised; an earlier name wins over a later one."""
 
 SCORE_NAMES = ("score", "value")
 """The names that make a column the score although other columns are numeric too."""

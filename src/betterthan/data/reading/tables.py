@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 import duckdb
 
-from betterthan.data.engines.duckdb import SIZES, DuckRows, connect, identifier, literal
+from betterthan.data.engines.duckdb import DuckRows, connect, identifier, literal
 from betterthan.data.frames import columns_of, is_frame
 from betterthan.data.reading.columns import Kind, Layout, Wanted, understand
 from betterthan.data.reading.files import PathText, open_files
@@ -19,14 +19,14 @@ from betterthan.data.reading.values import bad_number, empty_label, not_a_finite
 from betterthan.data.scores import Scores
 from betterthan.data.summaries import PairedSummary
 from betterthan.data.tables import PairedTable
-from betterthan.data.units import KEYS
+from betterthan.data.units import CLUSTERS, KEYS, SIZES, TASKS
 from betterthan.errors import ArgumentError, ReadingError
 from betterthan.phrases import counted
 
 Source: TypeAlias = PathText | Sequence[PathText] | Mapping[str, Any] | Any
 """A path, several paths, `-`, a data frame, or a dict of arrays."""
 
-LABELS = (*KEYS, "cluster")
+LABELS = (*KEYS, CLUSTERS.key)
 
 DESCRIBED: Mapping[Kind, str] = {
     "long": "has a model column",
@@ -197,7 +197,7 @@ def _create_long(connection: duckdb.DuckDBPyConnection, selects: Sequence[str], 
 def _with_cases(connection: duckdb.DuckDBPyConnection, layouts: Sequence[Layout]) -> tuple[Sequence[Layout], bool]:
     """A row of a wide table is a unit: where nothing else tells the rows apart, the row's number is the case."""
     keys = [key for key in KEYS if key in layouts[0].roles]
-    if layouts[0].kind != "wide" or (keys and (keys != ["task"] or _one_row_per_task(connection, layouts))):
+    if layouts[0].kind != "wide" or (keys and (keys != [TASKS.key] or _one_row_per_task(connection, layouts))):
         return layouts, False
     shift = "" if len(layouts) == 1 else "{j}-"
     numbered = [

@@ -22,8 +22,7 @@ def crossed_checks(table: PairedTable) -> tuple[Check, ...]:
     Parameters:
         table: paired scores of two models whose units are crossed.
     """
-    crossing = zip(table.design.unit.split(" x "), table.design.crossing or (), strict=True)
-    factors = [(levels, table.factors[name].codes) for levels, name in crossing]
+    factors = [(unit.plural, table.factors[unit.key].codes) for unit in table.design.unit.crosses]
     counts = tuple(_number_of_levels(levels, int(codes.max()) + 1) for levels, codes in factors)
     constant = constant_differences(table.differences())
     if constant.status == "failed" or table.binary:

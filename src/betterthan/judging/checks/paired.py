@@ -12,7 +12,7 @@ import numpy as np
 
 from betterthan.data.protocol import Paired
 from betterthan.data.tables import PairedTable
-from betterthan.data.units import CROSSINGS
+from betterthan.data.units import FOLDS
 from betterthan.judging.checks.check import Check
 from betterthan.judging.checks.crossed import crossed_checks
 from betterthan.judging.checks.differences import (
@@ -55,7 +55,7 @@ def checks(table: Paired) -> tuple[Check, ...]:
     """
     if isinstance(table, PairedTable) and len(table.models) > 2:
         return residual_checks(table)
-    if isinstance(table, PairedTable) and table.design.unit in CROSSINGS.values():
+    if isinstance(table, PairedTable) and table.design.crossed:
         return crossed_checks(table)
     made = _fitting(table)
     return tuple(_for_folds(check) for check in made if check.name != "symmetry") if _of_folds(table) else made
@@ -103,7 +103,7 @@ def too_many_ties(made: tuple[Check, ...]) -> bool:
 
 
 def _of_folds(table: Paired) -> bool:
-    return isinstance(table, PairedTable) and table.design.unit == "folds"
+    return isinstance(table, PairedTable) and table.design.unit == FOLDS
 
 
 def _for_folds(check: Check) -> Check:

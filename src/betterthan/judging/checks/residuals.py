@@ -34,11 +34,10 @@ def residual_checks(table: PairedTable) -> tuple[Check, ...]:
     units = number_of_units(single.n_units)
     if single.scores is None or np.isnan(single.scores).any():
         return (units, Check("Q-Q of residuals", "not checked", None, "not every model has a score on every unit"))
-    crossing = single.design.crossing or ()
     residuals = variation(single.scores).residuals if single.n_units > 1 else np.zeros_like(single.scores)
-    for name in crossing:
-        residuals = residuals - _means_by(single.factors[name].codes, residuals)
-    return (units, *residual_checks_of(residuals, None if crossing else epsilons(residuals)))
+    for unit in single.design.unit.crosses:
+        residuals = residuals - _means_by(single.factors[unit.key].codes, residuals)
+    return (units, *residual_checks_of(residuals, None if single.design.crossed else epsilons(residuals)))
 
 
 def residual_checks_of(residuals: Array, spheric: Epsilons | None) -> tuple[Check, ...]:

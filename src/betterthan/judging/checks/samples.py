@@ -19,7 +19,7 @@ def sample_checks(table: UnpairedTable) -> tuple[Check, ...]:
     if table.binary:
         return (units,)
     samples = zip(table.models, (table.first, table.second), strict=True)
-    return (units, *(check for name, scores in samples for check in _sample_checks(name, scores, table.unit)))
+    return (units, *(check for name, scores in samples for check in _sample_checks(name, scores, table.unit.plural)))
 
 
 def _sample_checks(name: str, scores: Array, unit: str) -> tuple[Check, ...]:

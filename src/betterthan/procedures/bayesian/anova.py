@@ -84,7 +84,7 @@ def from_scores(scores: Array, *, models: Sequence[str] = (), residual: Residual
         models: names of the models; numbers from 1 by default.
         residual: as in `bayes_anova`.
     """
-    values, names = checked_layout(scores, models, "units x models")
+    values, names = checked_layout(scores, models, ("units", "models"))
     first_of, kind = _distinct(values)
     chosen = _chosen(residual, len(values), len(first_of))
     split = variation(values[:, first_of])

@@ -40,7 +40,6 @@ from betterthan.procedures.shared.crossed_table import (
     crossed_sums,
     incomplete,
     laid_out,
-    noun,
 )
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.difference import DifferencePosterior
@@ -60,8 +59,7 @@ def no_residual(table: Paired) -> str | None:
     """
     if not isinstance(table, PairedTable) or incomplete(table) is not None:
         return None
-    assert table.design.crossing is not None
-    first, second = (noun(name) for name in table.design.crossing)
+    first, second = (unit.singular for unit in table.design.unit.crosses)
     return _no_residual(crossed_sums(laid_out(table, table.differences())), first, second)
 
 

@@ -25,6 +25,7 @@ import numpy as np
 from betterthan.arrays import Array, IntArray
 from betterthan.data.protocol import Paired, task_sums
 from betterthan.data.tables import PairedTable
+from betterthan.data.units import CASES, CLUSTERS, FOLDS, SEEDS, TRAINING_SETS
 from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.numerics.hierarchical_t import HierarchicalT
 from betterthan.numerics.hyper_prior import NU_PRIORS
@@ -69,7 +70,7 @@ def _further_needs(table: Paired) -> str | None:
         least_tasks=3,
         few_tasks="With two tasks the answer would be set by the bound of the prior; compare within each task "
         "(`--per-task`), or use `bayes_poisson_binomial`, which speaks of these tasks only.",
-        independent=("cases", "clusters", "folds", "seeds", "training sets"),
+        independent=(CASES, CLUSTERS, FOLDS, SEEDS, TRAINING_SETS),
         further=_further_needs,
     ),
     cites=("corani2017", "benavoli2017", "williams2026"),

@@ -30,6 +30,7 @@ from betterthan.data.moments import Moments, moments
 from betterthan.data.protocol import Paired, task_sums
 from betterthan.data.summaries import PairedSummary
 from betterthan.data.tables import PairedTable
+from betterthan.data.units import FOLDS, INDEPENDENT
 from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.numerics.poisson_binomial import poisson_binomial
 from betterthan.phrases import listing
@@ -60,7 +61,7 @@ def _further_needs(table: Paired) -> str | None:
         units=2,
         tasks="several",
         few_tasks=ONE_TASK,
-        independent=("cases", "clusters", "folds", "tasks", "seeds", "training sets"),
+        independent=(*INDEPENDENT, FOLDS),
         further=_further_needs,
     ),
     cites=("lacoste2012", "corani2015", "williams2026"),
@@ -76,7 +77,7 @@ def bayes_poisson_binomial(table: Paired) -> MajorityPosterior:
     >>> [round(p, 3) for p in posterior.probabilities()]
     [0.336, 0.0, 0.664]
     """
-    folds = isinstance(table, PairedTable) and table.design.unit == "folds"
+    folds = isinstance(table, PairedTable) and table.design.unit == FOLDS
     if table.binary and not folds:
         return from_cells(_cells_by_task(table))
     per_task = _moments_by_task(table)

@@ -105,7 +105,7 @@ def from_scores(
         level: coverage of the confidence intervals.
         adjust: as in `anova`.
     """
-    values, names = checked_layout(scores, models, "units x models")
+    values, names = checked_layout(scores, models, ("units", "models"))
     split = variation(values)
     pairs = tested_pairs(names, _own_tests(values, names, level), adjust)
     return _tested(split, plain_lines(split), names, pairs, level, epsilons(split.residuals))
@@ -122,7 +122,7 @@ def from_replicates(
         level: coverage of the confidence intervals.
         adjust: as in `anova`.
     """
-    values, names = checked_layout(scores, models, "tasks x units x models")
+    values, names = checked_layout(scores, models, ("tasks", "units", "models"))
     split, means = variation(values), values.mean(axis=1)
     pairs = tested_pairs(names, _own_tests(means, names, level), adjust)
     return _tested(split, replicated_lines(split), names, pairs, level, epsilons(variation(means).residuals))
@@ -145,7 +145,7 @@ def from_crossed(
         level: coverage of the confidence intervals.
         adjust: as in `anova`.
     """
-    values, names = checked_layout(scores, models, f"{factors[0]} x {factors[1]} x models")
+    values, names = checked_layout(scores, models, (*factors, "models"))
     split = variation(values)
     pairs = tested_pairs(names, _crossed_tests(values, level), adjust)
     return _tested(split, crossed_lines(split, factors), names, pairs, level)

@@ -13,17 +13,15 @@ from betterthan.arrays import Array, IntArray
 from betterthan.data.moments import Moments, moments
 from betterthan.data.protocol import Comparable, Paired, unit_of
 from betterthan.data.tables import PairedTable
-from betterthan.data.units import CROSSINGS, UnitKind
+from betterthan.data.units import CROSSED, FOLDS, TASKS, Unit
 from betterthan.errors import ArgumentError
 from betterthan.numerics.ties import ROUNDING
 from betterthan.phrases import counted
 from betterthan.procedures.needs import Needs
 
-NOUNS = {"train_set": "training set"}
-"""What the values of a column are called, where that is not its name."""
-ELSEWHERE: dict[UnitKind, str] = {
-    "folds": "`bayes_correlated_t` or `correlated_t`",
-    "tasks": "`bayes_signed_rank` or `wilcoxon`",
+ELSEWHERE: dict[Unit, str] = {
+    FOLDS: "`bayes_correlated_t` or `correlated_t`",
+    TASKS: "`bayes_signed_rank` or `wilcoxon`",
 }
 """Where units of other kinds belong, other than to the t-tests."""
 SUMS_ONLY = (
@@ -38,7 +36,7 @@ class CrossedNeeds(Needs):
 
     units: int = 4
     every_unit: bool = True
-    independent: tuple[UnitKind, ...] = tuple(CROSSINGS.values())
+    independent: tuple[Unit, ...] = CROSSED
 
     def in_words(self) -> str:
         return "2 models, one task, every seed or training set scored on every case"
@@ -153,7 +151,7 @@ def has_crossed_units(table: Comparable) -> TypeGuard[PairedTable]:
     Parameters:
         table: any table.
     """
-    return unit_of(table) in CROSSINGS.values()
+    return unit_of(table) in CROSSED
 
 
 def laid_out(table: PairedTable, values: Array) -> Array:
@@ -163,7 +161,7 @@ def laid_out(table: PairedTable, values: Array) -> Array:
         table: paired scores of a complete crossing.
         values: one number per unit.
     """
-    first, second = (table.factors[name] for name in _crossing(table))
+    first, second = (table.factors[unit.key] for unit in table.design.unit.crosses)
     cells = np.empty((len(first.names), len(second.names)))
     cells[first.codes, second.codes] = values
     return cells
@@ -180,7 +178,7 @@ def error_of_mean(table: PairedTable, values: Array) -> tuple[float, float]:
     """
     if incomplete(table) is None:
         return crossed_sums(laid_out(table, values)).standard_error()
-    parts = [_level_moments(table.factors[name].codes, values) for name in _crossing(table)]
+    parts = [_level_moments(table.factors[unit.key].codes, values) for unit in table.design.unit.crosses]
     errors = [sd / sqrt(n) for _, sd, n in parts]
     total = hypot(*errors)
     spread = sum((error / total) ** 4 / max(n - 1, 1) for error, (_, _, n) in zip(errors, parts, strict=True) if total)
@@ -195,14 +193,15 @@ def incomplete(table: Paired) -> str | None:
     """
     if not isinstance(table, PairedTable):
         return None
-    (first, rows), (second, columns) = ((noun(name), table.factors[name]) for name in _crossing(table))
-    levels = f"{counted(len(rows.names), first)} and {counted(len(columns.names), second)}"
+    one, other = table.design.unit.crosses
+    (first, rows), (second, columns) = ((unit.singular, table.factors[unit.key]) for unit in (one, other))
+    levels = f"{one.counted(len(rows.names))} and {other.counted(len(columns.names))}"
     if min(len(rows.names), len(columns.names)) < 2:
-        return f"at least 2 {first}s and 2 {second}s; this table has {levels}. Score more of them."
+        return f"at least 2 {one} and 2 {other}; this table has {levels}. Score more of them."
     places = rows.codes.astype(np.int64) * len(columns.names) + columns.codes
     present, total = set(places.tolist()), len(rows.names) * len(columns.names)
     if len(present) < table.n_units:
-        return _several_per_cell(table, f"{first} and {second}", len(present))
+        return _several_per_cell(table, len(present))
     if len(present) == total:
         return None
     missing = list(islice((place for place in range(total) if place not in present), 3))
@@ -214,17 +213,8 @@ def incomplete(table: Paired) -> str | None:
     return (
         f"a score for every {first} and {second}; of {levels}, {counted(total - len(present), 'pair')} "
         f"{'is' if total - len(present) == 1 else 'are'} missing: {', '.join(named)}"
-        f"{f' and {rest:,} more' if rest else ''}. Complete the run, or leave out those {first}s or {second}s."
+        f"{f' and {rest:,} more' if rest else ''}. Complete the run, or leave out those {one} or {other}."
     )
-
-
-def noun(name: str) -> str:
-    """What one value of a column is called.
-
-    Parameters:
-        name: the column: `train_set`, `seed` or `case`.
-    """
-    return NOUNS.get(name, name)
 
 
 def levels_in_words(table: PairedTable) -> str:
@@ -233,12 +223,12 @@ def levels_in_words(table: PairedTable) -> str:
     Parameters:
         table: paired scores whose units are crossed.
     """
-    return " x ".join(counted(len(table.factors[name].names), noun(name)) for name in _crossing(table))
+    return " x ".join(counted_levels(table))
 
 
-def _crossing(table: PairedTable) -> tuple[str, str]:
-    assert table.design.crossing is not None
-    return table.design.crossing
+def counted_levels(table: PairedTable) -> tuple[str, ...]:
+    """`5 seeds` and `200 cases`: how many levels each of the crossed factors has."""
+    return tuple(unit.counted(len(table.factors[unit.key].names)) for unit in table.design.unit.crosses)
 
 
 def _level_moments(codes: IntArray, values: Array) -> Moments:
@@ -247,11 +237,13 @@ def _level_moments(codes: IntArray, values: Array) -> Moments:
     return moments((np.bincount(codes, values) / np.maximum(counts, 1))[counts > 0])
 
 
-def _several_per_cell(table: PairedTable, pair: str, cells: int) -> str:
-    crossing = _crossing(table)
-    others = [name for name, count in table.design.levels.items() if count > 1 and name not in (*crossing, "task")]
+def _several_per_cell(table: PairedTable, cells: int) -> str:
+    unit = table.design.unit
+    known = (*unit.roles, TASKS.key)
+    others = [name for name, count in table.design.levels.items() if count > 1 and name not in known]
     over = f"Average over `{others[0]}` first: leave that column out and read with" if others else "Average them with"
     return (
-        f"one score for each {pair}; this table has {table.n_units:,} scores in {counted(cells, 'such pair')}. "
+        f"one score for each {unit.singular}; this table has {table.n_units:,} scores in "
+        f"{counted(cells, 'such pair')}. "
         f'{over} `--repeats mean` (in Python `repeats="mean"`).'
     )

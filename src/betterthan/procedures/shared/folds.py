@@ -10,7 +10,7 @@ import numpy as np
 from betterthan.arrays import IntArray
 from betterthan.data.protocol import Paired
 from betterthan.data.tables import PairedTable
-from betterthan.data.units import CROSSINGS, UnitKind
+from betterthan.data.units import FOLDS, Unit
 from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.phrases import counted
 from betterthan.procedures.needs import Needs
@@ -30,7 +30,7 @@ class FoldNeeds(Needs):
     """What procedures for folds that share training data need; independent units are sent to those for them."""
 
     every_unit: bool = True
-    independent: tuple[UnitKind, ...] = ("folds",)
+    independent: tuple[Unit, ...] = (FOLDS,)
 
     def in_words(self) -> str:
         return f"2 models, one task, at least {self.units} folds or random splits"
@@ -39,7 +39,7 @@ class FoldNeeds(Needs):
         if len(table.models) == 2 and not isinstance(table, PairedTable):
             return SUMS_ONLY
         if isinstance(table, PairedTable) and len(table.models) == 2 and table.design.unit not in self.independent:
-            crossed = table.design.unit in CROSSINGS.values()
+            crossed = table.design.crossed
             what = "which share more than that" if crossed else "which share no training data"
             use = "`bayes_crossed` or `quasi_f`" if crossed else "`bayes_t` or `paired_t`"
             return (

@@ -10,7 +10,7 @@ import numpy as np
 from betterthan.arrays import Array
 from betterthan.data.protocol import Paired
 from betterthan.data.tables import PairedTable
-from betterthan.data.units import CROSSINGS, UnitKind
+from betterthan.data.units import CROSSED, FOLDS, TASKS, Unit
 from betterthan.errors import ArgumentError
 from betterthan.phrases import counted
 from betterthan.procedures.needs import CORRELATED, Needs
@@ -27,20 +27,20 @@ class AnovaNeeds(Needs):
 
     models: tuple[int, int | None] = (2, None)
     every_unit: bool = True
-    independent: tuple[UnitKind, ...] = (*Needs.independent, *CROSSINGS.values())
+    independent: tuple[Unit, ...] = (*Needs.independent, *CROSSED)
 
     def in_words(self) -> str:
         return "at least 2 models, independent units, equally many on every task, or two crossed factors"
 
     def unmet(self, table: Paired) -> str | None:
-        if not isinstance(table, PairedTable) or len(table.tasks) == 1 or table.design.unit == "tasks":
+        if not isinstance(table, PairedTable) or len(table.tasks) == 1 or table.design.unit == TASKS:
             return super().unmet(table) or own_scores_unmet(table) or _crossing_unmet(table)
-        if table.design.unit == "folds":
+        if table.design.unit == FOLDS:
             return (
                 "independent units; those of this table are folds, which share training data. Take one mean per task "
                 f"with `.by_task()`. For one task: {CORRELATED[0].lower()}{CORRELATED[1:]}"
             )
-        if table.design.crossing is not None:
+        if table.design.crossed:
             return (
                 f"one task with {table.design.unit}; this table has {len(table.tasks)} tasks. Choose one, or take one "
                 "mean per task with `.by_task()`."
@@ -48,19 +48,19 @@ class AnovaNeeds(Needs):
         return super().unmet(table.by_task()) or own_scores_unmet(table) or _replicates_unmet(table)
 
 
-def checked_layout(scores: Array, models: Sequence[str], axes: str) -> tuple[Array, tuple[str, ...]]:
+def checked_layout(scores: Array, models: Sequence[str], axes: Sequence[str]) -> tuple[Array, tuple[str, ...]]:
     """The scores as numbers, and names for the models; a message where something is wrong with them.
 
     Parameters:
         scores: the scores.
         models: names of the models; numbers from 1 if there are none.
-        axes: what the axes are, as in `units x models`.
+        axes: what the axes are, as in `units` and `models`.
     """
     values = np.asarray(scores, dtype=np.float64)
-    if values.ndim != len(axes.split(" x ")) or min(values.shape) < 2 or not np.isfinite(values).all():
+    if values.ndim != len(axes) or min(values.shape) < 2 or not np.isfinite(values).all():
         raise ArgumentError(
-            f"An analysis of variance needs a table of finite scores, {axes}, at least 2 of each; got shape "
-            f"{values.shape}{'' if np.isfinite(values).all() else ', with scores that are missing or infinite'}."
+            f"An analysis of variance needs a table of finite scores, {' x '.join(axes)}, at least 2 of each; got "
+            f"shape {values.shape}{'' if np.isfinite(values).all() else ', with scores that are missing or infinite'}."
         )
     names = tuple(models) or tuple(str(number + 1) for number in range(values.shape[-1]))
     if len(names) != values.shape[-1]:
@@ -83,7 +83,7 @@ def is_crossed(table: PairedTable) -> bool:
     Parameters:
         table: paired scores.
     """
-    return table.design.crossing is not None and len(table.tasks) == 1
+    return table.design.crossed and len(table.tasks) == 1
 
 
 def replicated(table: PairedTable) -> Array:
@@ -113,8 +113,8 @@ def factor_names(table: PairedTable) -> tuple[str, str]:
     Parameters:
         table: paired scores of two crossed factors.
     """
-    first, second = table.design.unit.split(" x ")
-    return first, second
+    first, second = table.design.unit.crosses
+    return first.plural, second.plural
 
 
 def own_scores_unmet(table: Paired) -> str | None:
