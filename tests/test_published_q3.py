@@ -9,7 +9,6 @@ import pytest
 import betterthan as bt
 from betterthan.data.examples import example
 from betterthan.data.pairing import pair
-from betterthan.data.protocol import task_sums
 
 MODELS = ("nbc", "aode", "hnb", "j48", "j48gr")
 PAIRS = tuple(combinations(MODELS, 2))
@@ -111,7 +110,7 @@ def test_j48_and_j48gr_stay_equivalent_with_half_the_rope(uci54):
 def test_bounds_of_100_instead_of_1000_change_nothing(uci54, first, second):
     """Corani et al. (2017), sec. 4.8.1."""
     wide = hierarchical(uci54, first, second)
-    _, n, mean, ss = task_sums(pair(uci54, first, second))
+    _, n, mean, ss = pair(uci54, first, second).task_sums()
     spread, within = float(mean.std(ddof=1)), float(((ss / (n - 1)) ** 0.5).mean())
     narrow = hierarchical(uci54, first, second, sigma0=100 * spread, sigma=100 * within)
     for name, probabilities in wide.readings.items():

@@ -20,6 +20,7 @@ from betterthan.data.reading.tables import read as read
 from betterthan.data.scores import Scores as Scores
 from betterthan.data.summaries import PairedSummary as PairedSummary
 from betterthan.data.summing import summarize as summarize
+from betterthan.data.tables import PairedDifferences as PairedDifferences
 from betterthan.data.tables import PairedTable as PairedTable
 from betterthan.data.tables import UnpairedTable as UnpairedTable
 from betterthan.data.unpaired import unpaired as unpaired

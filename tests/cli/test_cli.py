@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from betterthan.answers.comparison import Comparison
+from betterthan.data.examples import csv_text
 from betterthan.procedures import REGISTRY
 from betterthan.version import __version__
 
@@ -315,3 +316,12 @@ def test_question_speaks_of_the_first_two_models_that_can_be_compared(command, t
     assert (document["kind"], document["models"]) == ("Q3", ["a", "c"])
     named = command("question", path, "--first", "c", "--second", "b", "--missing", "drop")
     assert named.out.startswith("Q3:")
+
+
+@pytest.mark.parametrize("command", ["rank - --rope 1", "compare - --rope 1 --pairs all"])
+def test_differences_cannot_be_ranked(command):
+    """Differences do not hold the models' own scores: one message that says so, no traceback."""
+    ran = shell(*command.split(), stdin=csv_text("nbc-aode"))
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert ran.stderr.count("\n") == 1
+    assert "needs the models' own scores on the same units; this table holds the differences of" in ran.stderr

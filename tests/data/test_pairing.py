@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from betterthan.data.matching import choose_models
 from betterthan.data.moments import moments
 from betterthan.data.pairing import pair, pair_arrays, pair_differences
-from betterthan.data.protocol import one_unit_per_task
 from betterthan.data.reading.tables import read
 from betterthan.data.summing import summarize
 from betterthan.errors import ArgumentError, PairingError
@@ -135,7 +134,7 @@ def test_by_task_of_differences_and_of_sums_agree():
     assert list(differences.by_task().differences()) == pytest.approx([0.2, 0.5])
     long = {"model": list("aaabbb"), "task": list("xxyxxy"), "case": [1, 2, 1] * 2, "score": [1, 0, 1, 0.5, 0, 0]}
     scores = read(long)
-    units, sums = one_unit_per_task(pair(scores)), one_unit_per_task(summarize(scores))
+    units, sums = pair(scores).by_task(), summarize(scores).by_task()
     assert units.scores == pytest.approx(sums.scores)
     assert units.tasks == sums.tasks == ("x", "y")
 

@@ -15,7 +15,7 @@ from betterthan.data.design import Design
 from betterthan.data.moments import Cells
 from betterthan.data.pairing import pair_arrays, pair_differences
 from betterthan.data.summaries import PairedSummary
-from betterthan.data.tables import PairedTable
+from betterthan.data.tables import PairedDifferences
 from betterthan.data.units import unit_called
 from betterthan.judging.checks import paired as c
 from betterthan.numerics.normality import autocorrelations, shapiro_francia_p
@@ -172,7 +172,7 @@ def test_order_is_looked_at_only_where_it_may_mean_something():
 def folds(differences):
     """A table of ten-fold cross-validation."""
     design = Design(unit_called("folds"), {"fold": 10}, folds=10)
-    return PairedTable(("a", "b"), None, np.asarray(differences), design=design)
+    return PairedDifferences(("a", "b"), np.asarray(differences), design)
 
 
 def test_folds_share_training_data_and_the_check_says_so():

@@ -18,7 +18,6 @@ from betterthan.asking.one_pair import answer
 from betterthan.asking.own_means import model_figures
 from betterthan.asking.rank import RANKING, rank_table
 from betterthan.asking.settings import Family, Progress, Settings
-from betterthan.data.protocol import one_unit_per_task
 from betterthan.data.tables import PairedTable
 from betterthan.errors import ArgumentError, NeedsNotMet, PairingError
 from betterthan.numerics.moments import pooled_spread
@@ -35,8 +34,7 @@ def compare_pairs(table: PairedTable, family: Family, settings: Settings) -> Com
         family: which pairs.
         settings: as for a single comparison.
     """
-    single = one_unit_per_task(table) if len(table.tasks) > 1 else table
-    assert single.scores is not None
+    single = table.by_task() if len(table.tasks) > 1 else table
     order = np.argsort(-np.nanmean(single.scores, axis=0), kind="stable")
     chosen = pairs_of(table.models, family.pairs, best=table.models[order[0]])
     ranked, why_not = _ranked(table, settings)
@@ -127,7 +125,6 @@ def _family_notes(family: Family, chosen: list[tuple[str, str]], ranked: Ranked 
 
 def _own_figures(table: PairedTable, column: int, level: float) -> ModelFigures:
     """One model's own figures, on the units that it has."""
-    assert table.scores is not None
     present = np.flatnonzero(~np.isnan(table.scores[:, column]))
     own = replace(
         table,

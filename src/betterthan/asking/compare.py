@@ -11,12 +11,10 @@ from betterthan.answers.comparisons import Comparisons
 from betterthan.asking.all_pairs import compare_pairs
 from betterthan.asking.one_pair import answer
 from betterthan.asking.settings import Family, Progress, Settings
-from betterthan.data.comparable import comparable
+from betterthan.data.comparable import comparable, with_own_scores
 from betterthan.data.pairing import pair_all
-from betterthan.data.protocol import Comparable
+from betterthan.data.protocol import TABLES, Comparable
 from betterthan.data.scores import Scores
-from betterthan.data.summaries import PairedSummary
-from betterthan.data.tables import PairedTable, UnpairedTable
 from betterthan.errors import ArgumentError, NeedsNotMet, PairingError
 from betterthan.judging.decision import LOSS, Rule
 from betterthan.phrases import unknown_name
@@ -80,7 +78,7 @@ def compare(
     >>> found.decision.verdict, round(found.probabilities.second, 3)
     ('second', 0.996)
     """
-    if not isinstance(data, (Scores, PairedTable, PairedSummary, UnpairedTable)):
+    if not isinstance(data, (Scores, *TABLES)):
         raise ArgumentError(
             f"`compare` takes what `bt.read` or `bt.pair` gives; got {type(data).__name__}. "
             "Read it first: `bt.compare(bt.read(…))`."
@@ -128,11 +126,10 @@ def _several(
     repeats: Repeats,
 ) -> Comparisons:
     """More than two models: all pairs of a family, and the joint ranking."""
-    if not isinstance(data, (Scores, PairedTable)):
-        raise ArgumentError("Several models need their single scores; this table is summed or unpaired, of two models.")
+    scored = with_own_scores(data, "pairs")
     if by is not None:
         raise ArgumentError("Subgroups (`by`) are for one pair: name it with `--first` and `--second`.")
-    table = pair_all(data, missing=missing, repeats=repeats) if isinstance(data, Scores) else data
+    table = pair_all(scored, missing=missing, repeats=repeats) if isinstance(scored, Scores) else scored
     found = replace(compare_pairs(table, family, settings), table=table)
     if per_task and len(table.tasks) > 1:
         parts = tuple(

@@ -27,8 +27,8 @@ from scipy.special import stdtrit
 from betterthan.answers.model_means import ModelMeans
 from betterthan.arrays import Array
 from betterthan.asking.own_means import model_figures
+from betterthan.data.comparable import with_own_scores
 from betterthan.data.pairing import pair_all
-from betterthan.data.protocol import one_unit_per_task
 from betterthan.data.scores import Scores
 from betterthan.data.tables import PairedTable
 from betterthan.errors import ArgumentError, NeedsNotMet
@@ -57,14 +57,12 @@ def model_means(
         missing: as in `pair`; of several models only the units that all of them have are used.
         repeats: as in `pair`.
     """
-    if not isinstance(data, (Scores, PairedTable)):
-        raise ArgumentError(f"`model_means` takes what `bt.read` or `bt.pair` gives; got {type(data).__name__}.")
+    scored = with_own_scores(data, "model_means")
     if not 0 < level < 1:
         raise ArgumentError(f"A level is a coverage between 0 and 1, such as 0.95; got {level:g}.")
-    selected = data if task is None else data.select_tasks([task] if isinstance(task, str) else list(task))
+    selected = scored if task is None else scored.select_tasks([task] if isinstance(task, str) else list(task))
     table = pair_all(selected, models, missing=missing, repeats=repeats) if isinstance(selected, Scores) else selected
-    single, notes = _shared_units(one_unit_per_task(table) if len(table.tasks) > 1 else table)
-    assert single.scores is not None
+    single, notes = _shared_units(table.by_task() if len(table.tasks) > 1 else table)
     reach = within_reach(single.scores, level=level, test_fraction=single.design.test_fraction or 0.0)
     order = np.argsort(-single.scores.mean(axis=0), kind="stable")
     own = model_figures(single, level)
@@ -105,8 +103,6 @@ def within_reach(scores: Array, *, level: float = 0.95, test_fraction: float = 0
 
 def _shared_units(table: PairedTable) -> tuple[PairedTable, tuple[str, ...]]:
     """The units that every model has, and how many were left out."""
-    if table.scores is None:
-        raise ArgumentError("Only the differences of these models are known, so their own means are not.")
     if has_crossed_units(table):
         raise NeedsNotMet(
             f"Within-unit intervals are for one kind of unit; these are {table.design.unit}. Take the mean over one of "

@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from betterthan.data.protocol import Comparable, Paired, task_sums
+from betterthan.data.paired_units import PairedUnits
+from betterthan.data.protocol import Comparable, Paired
 from betterthan.data.tables import PairedTable, UnpairedTable
 from betterthan.data.units import FOLDS
 from betterthan.phrases import counted, listing
@@ -51,7 +52,7 @@ def _unit_notes(table: Paired, chosen: Procedure[Any, Any]) -> tuple[str, ...]:
     if len(table.tasks) > 1 and chosen.needs.tasks != "several":
         return (f"Each of the {len(table.tasks)} tasks counts as one unit, with its mean score.",)
     if chosen.name == "bayes_hierarchical_t":
-        flat = [name for name, ss in zip(table.tasks, task_sums(table).ss, strict=True) if ss == 0]
+        flat = [name for name, ss in zip(table.tasks, table.task_sums().ss, strict=True) if ss == 0]
         if flat:
             return (
                 f"{counted(len(flat), 'task')} without variation ({listing(flat)}) counted as if one score had "
@@ -62,7 +63,7 @@ def _unit_notes(table: Paired, chosen: Procedure[Any, Any]) -> tuple[str, ...]:
 
 def _fold_notes(table: Paired, result: PairResult) -> tuple[str, ...]:
     """What the folds would say if they were independent, beside what they do say."""
-    if not isinstance(table, PairedTable) or table.design.unit != FOLDS or len(table.tasks) > 1:
+    if not isinstance(table, PairedUnits) or table.design.unit != FOLDS or len(table.tasks) > 1:
         return ()
     share = result.diagnostics.figures.get("test fraction", table.design.test_fraction)
     mean, sd, n = table.moments()

@@ -9,8 +9,9 @@ from betterthan.answers.comparison import Comparison
 from betterthan.asking.notes import posterior_notes, table_notes
 from betterthan.asking.own_means import model_figures
 from betterthan.asking.settings import FOR_ANY, Settings
-from betterthan.data.protocol import Comparable, Paired, one_unit_per_task, unit_of
-from betterthan.data.tables import PairedTable, UnpairedTable
+from betterthan.data.paired_units import PairedUnits
+from betterthan.data.protocol import Comparable, Paired
+from betterthan.data.tables import UnpairedTable
 from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.judging.checks.check import Check
 from betterthan.judging.checks.differences import LEAST_TO_RESAMPLE
@@ -43,7 +44,7 @@ def answer(table: Comparable, settings: Settings) -> Comparison:
         return answer(table.by_task(), settings) if len(table.tasks) > 1 else _of_two_samples(table, settings)
     asked = question(table, rope_given=settings.rope is not None)
     chosen = _chosen(asked, settings)
-    single = one_unit_per_task(table) if len(table.tasks) > 1 else table
+    single = table.by_task() if len(table.tasks) > 1 else table
     across = chosen.needs.tasks == "several"
     made = task_checks(table) if across else checks(single)
     main = _single(table, chosen, asked, settings)
@@ -55,7 +56,7 @@ def answer(table: Comparable, settings: Settings) -> Comparison:
         checks=made,
         also=also,
         pairing=single.pairing(),
-        clustering=table.design.clustering if isinstance(table, PairedTable) else None,
+        clustering=table.design.clustering if isinstance(table, PairedUnits) else None,
         notes=(*table_notes(table, chosen, main.result, main.rope), *main.notes),
     )
 
@@ -110,7 +111,7 @@ def _beside(table: Paired, made: tuple[Check, ...], asked: Question, settings: S
 
 def _single(table: Comparable, chosen: Procedure[Any, Any], asked: Question, settings: Settings) -> Comparison:
     """One procedure on one table, decided."""
-    single = one_unit_per_task(table) if len(table.tasks) > 1 else table
+    single = table.by_task() if len(table.tasks) > 1 else table
     whole = chosen.needs.tasks == "several" or chosen.needs.binary  # task means are not 0/1: let it say so
     result, rope = _run(table if whole else single, chosen, settings)
     blank = Comparison(
@@ -142,7 +143,7 @@ def _single(table: Comparable, chosen: Procedure[Any, Any], asked: Question, set
 
 
 def _unit(table: Comparable) -> str:
-    return f"cells of {levels_in_words(table)}" if has_crossed_units(table) else unit_of(table).plural
+    return f"cells of {levels_in_words(table)}" if has_crossed_units(table) else table.facts.unit.plural
 
 
 def _run(table: Comparable, chosen: Procedure[Any, Any], settings: Settings) -> tuple[PairResult, Rope | None]:

@@ -12,7 +12,7 @@ from betterthan.arrays import Array
 from betterthan.data.moments import ModelScore
 from betterthan.data.protocol import Comparable
 from betterthan.data.tables import PairedTable
-from betterthan.procedures.shared.crossed_table import error_of_mean, has_crossed_units
+from betterthan.procedures.shared.crossed_table import error_of_mean
 from betterthan.results.interval import Interval
 
 
@@ -23,8 +23,7 @@ def model_figures(table: Comparable, level: float) -> tuple[ModelFigures, ...]:
         table: their scores, paired or not.
         level: coverage of the intervals.
     """
-    if has_crossed_units(table):
-        assert table.scores is not None
+    if isinstance(table, PairedTable) and table.facts.crossed:
         columns = zip(table.model_scores(), table.scores.T, strict=True)
         return tuple(_crossed_figures(model, table, column, level) for model, column in columns)
     return tuple(_figures(model, table, level) for model in table.model_scores())

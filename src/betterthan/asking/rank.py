@@ -10,8 +10,8 @@ import numpy as np
 
 from betterthan.answers.ranked import Ranked, RankedModel
 from betterthan.arrays import Array, IntArray
+from betterthan.data.comparable import with_own_scores
 from betterthan.data.pairing import pair_all
-from betterthan.data.protocol import one_unit_per_task
 from betterthan.data.scores import Scores
 from betterthan.data.tables import PairedTable
 from betterthan.data.units import TASKS
@@ -62,9 +62,8 @@ def rank(
         repeats: as in `pair`.
         options: options of the procedure, such as `residual`.
     """
-    if not isinstance(data, (Scores, PairedTable)):
-        raise ArgumentError(f"`rank` takes what `bt.read` gives; got {type(data).__name__}.")
-    selected = data if task is None else data.select_tasks([task] if isinstance(task, str) else list(task))
+    scored = with_own_scores(data, "rank")
+    selected = scored if task is None else scored.select_tasks([task] if isinstance(task, str) else list(task))
     table = pair_all(selected, models, missing=missing, repeats=repeats) if isinstance(selected, Scores) else selected
     return rank_table(table, rope=rope, procedure=procedure, threshold=threshold, level=level, **options)
 
@@ -95,7 +94,7 @@ def rank_table(
     if not isinstance(found, Ranking):
         raise ArgumentError(f"`{chosen.name}` does not rank models; use {', '.join(f'`{n}`' for n in RANKING)}.")
     region = as_rope(rope) if rope is not None else pooled_rope(found)
-    single = one_unit_per_task(table) if len(table.tasks) > 1 else table
+    single = table.by_task() if len(table.tasks) > 1 else table
     if isinstance(rope, Real) and chosen.name not in IN_LOG_ODDS:
         refuse_mixed_scales(region, single)
     order = np.argsort(-found.law.mean, kind="stable")
@@ -139,7 +138,6 @@ def _better(found: Ranking, rope: Rope) -> Array:
 def _ranked_models(
     found: Ranking, table: PairedTable, order: IntArray, tiers: tuple[tuple[str, ...], ...], level: float
 ) -> tuple[RankedModel, ...]:
-    assert table.scores is not None
     counts, ranks = wins_ties_losses(table.scores).sum(axis=1), average_ranks(table.scores)
     best, places, effects = found.best(), found.average_ranks(), found.effects(level)
     made = []

@@ -7,7 +7,7 @@ from math import ceil, inf
 
 from betterthan.answers.comparison import Comparison
 from betterthan.answers.scaling import Scaling
-from betterthan.data.protocol import Comparable, one_unit_per_task
+from betterthan.data.protocol import Comparable
 from betterthan.data.tables import UnpairedTable
 from betterthan.errors import ArgumentError
 from betterthan.judging.decision import by_threshold, check_threshold
@@ -71,7 +71,7 @@ def _at_size(data: Comparable, comparison: Comparison) -> Callable[[float], tupl
         return of_samples
     table = data.by_task() if isinstance(data, UnpairedTable) else data
     if comparison.procedure in ("bayes_t", "bayes_correlated_t"):
-        units = one_unit_per_task(table) if len(table.tasks) > 1 else table
+        units = table.by_task() if len(table.tasks) > 1 else table
         mean, sd, n = units.moments()
         share = comparison.result.diagnostics.figures.get("test fraction", 0.0)  # independent units share nothing
 

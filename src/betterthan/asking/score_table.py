@@ -14,12 +14,12 @@ import numpy as np
 from betterthan.answers.score_table import NO_MARK, Mark, ScoreTable
 from betterthan.asking.one_pair import decided
 from betterthan.asking.settings import Settings
+from betterthan.data.comparable import with_own_scores
 from betterthan.data.pairing import pair_all
-from betterthan.data.protocol import one_unit_per_task
 from betterthan.data.scores import Scores
 from betterthan.data.tables import PairedTable
 from betterthan.data.units import TASKS
-from betterthan.errors import ArgumentError, NeedsNotMet, PairingError
+from betterthan.errors import NeedsNotMet, PairingError
 from betterthan.judging.decision import LOSS
 from betterthan.numerics.ranks import average_ranks
 from betterthan.results.rope import RopeLike
@@ -51,12 +51,10 @@ def score_table(
         missing: as in `pair`; a model that has no score at all on a task is no obstacle.
         repeats: as in `pair`.
     """
-    if not isinstance(data, (Scores, PairedTable)):
-        raise ArgumentError(f"`score_table` takes what `bt.read` gives; got {type(data).__name__}.")
-    selected = data if task is None else data.select_tasks([task] if isinstance(task, str) else list(task))
+    scored = with_own_scores(data, "score_table")
+    selected = scored if task is None else scored.select_tasks([task] if isinstance(task, str) else list(task))
     table = pair_all(selected, models, missing=missing, repeats=repeats) if isinstance(selected, Scores) else selected
-    single = one_unit_per_task(table) if "task" in table.factors else _whole(table)
-    assert single.scores is not None
+    single = table.by_task() if "task" in table.factors else _whole(table)
     marked = table.design.unit != TASKS
     settings = Settings(rope, procedure, "threshold", threshold, LOSS, None, 0.95, {})
     blank: tuple[Mark, ...] = tuple(NO_MARK for _ in table.models)
@@ -75,7 +73,6 @@ def score_table(
 
 def _marks(table: PairedTable, single: PairedTable, row: int, settings: Settings) -> tuple[Mark, ...]:
     """The marks of one task."""
-    assert single.scores is not None
     means = single.scores[row]
     top = int(np.nanargmax(means))
     here = table.select_tasks([single.tasks[row]]) if len(single.tasks) > 1 else table
@@ -99,7 +96,6 @@ def _beats(table: PairedTable, top: str, other: str, settings: Settings) -> bool
 
 def _whole(table: PairedTable) -> PairedTable:
     """All units of a table without tasks as one row."""
-    assert table.scores is not None
     return replace(table, scores=table.scores.mean(axis=0, keepdims=True), factors={})
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from betterthan.answers.comparison import Comparison
 from betterthan.answers.sensitivity import Sensitivity
-from betterthan.data.protocol import Comparable, one_unit_per_task
+from betterthan.data.protocol import Comparable
 from betterthan.errors import ArgumentError
 from betterthan.judging.decision import by_threshold, check_threshold
 from betterthan.numerics.crossed_mean import CrossedPrior
@@ -117,7 +117,7 @@ def _rerun(posterior: RegionPosterior, reading: str, table: Comparable | None) -
             raise ArgumentError(
                 f"`{posterior.procedure}` is built for one rope; give the paired scores too (`table=`)."
             )
-        inputs["differences"] = one_unit_per_task(table).differences()
+        inputs["differences"] = table.by_task().differences()
     inputs["differences"] = np.array(inputs["differences"])
     if posterior.procedure != "bayes_signed_rank":
         again = named(posterior.procedure).from_differences

@@ -23,10 +23,9 @@ if TYPE_CHECKING:
     from betterthan.answers.comparisons import Comparisons
     from betterthan.answers.ranked import Ranked
     from betterthan.asking.settings import Progress
-    from betterthan.data.protocol import Comparable
+    from betterthan.data.protocol import Comparable, Paired
     from betterthan.data.scores import Scores
-    from betterthan.data.summaries import PairedSummary
-    from betterthan.data.tables import PairedTable, UnpairedTable
+    from betterthan.data.tables import UnpairedTable
     from betterthan.results.rope import RopeLike
 
 COLUMNS = ("score", "metric", *ROLES)
@@ -394,7 +393,7 @@ def completion(shell: str) -> None:
 
 def _read(
     files: Sequence[str], columns: Sequence[str], lower_is_better: bool, first: str | None, second: str | None
-) -> Scores | PairedTable | PairedSummary:
+) -> Scores | Paired:
     from betterthan.data.reading.tables import read
 
     source = files[0] if len(files) == 1 else list(files)
@@ -424,7 +423,7 @@ def _table(files: Sequence[str], columns: Sequence[str], lower_is_better: bool, 
 
 
 def _comparable(
-    data: Scores | PairedTable | PairedSummary, *, first: str | None, second: str | None, tasks: Sequence[str],
+    data: Scores | Paired, *, first: str | None, second: str | None, tasks: Sequence[str],
     missing: Any, repeats: Any, unpaired: bool,
 ) -> Comparable:  # fmt: skip
     from betterthan.data.comparable import comparable
@@ -436,7 +435,7 @@ def _comparable(
 
 
 def _unpaired(
-    data: Scores | PairedTable | PairedSummary,
+    data: Scores | Paired,
     tasks: Sequence[str],
     models: Sequence[str | None],
     missing: Any,

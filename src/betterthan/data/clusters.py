@@ -15,7 +15,6 @@ from betterthan.data.units import CLUSTERS
 
 def collapsed(table: PairedTable) -> PairedTable:
     """One unit per cluster: the mean of its cases (Williams 2026 sec. 6.1)."""
-    assert table.scores is not None
     combined = table.factors["cluster"].codes.astype(np.int64)
     if "task" in table.factors:
         combined = combined + len(table.factors["cluster"].names) * table.factors["task"].codes

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from betterthan.data.facts import Facts
 from betterthan.data.matching import choose_models
 from betterthan.data.pairing import pair
-from betterthan.data.protocol import Comparable, Paired
+from betterthan.data.protocol import TABLES, Comparable, Paired
 from betterthan.data.scores import Scores
-from betterthan.data.summaries import PairedSummary
 from betterthan.data.summing import fits_in_memory, summarize
 from betterthan.data.tables import PairedTable, UnpairedTable
 from betterthan.data.unpaired import share_no_seed, unpaired
-from betterthan.errors import ArgumentError
+from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.vocabulary import Missing, Repeats
 
 
@@ -42,7 +42,7 @@ def comparable(
 
 
 def paired(
-    data: Scores | PairedTable | PairedSummary,
+    data: Scores | Paired,
     models: Sequence[str] = (),
     *,
     missing: Missing = "error",
@@ -63,6 +63,29 @@ def paired(
         return summarize(data, *chosen, missing=missing, repeats=repeats)
     _refuse_other_models(data, models)
     return data
+
+
+def with_own_scores(data: Scores | Comparable, asker: str) -> Scores | PairedTable:
+    """The data, if they hold each model's own scores on the same units; else a message that says what they hold.
+
+    Parameters:
+        data: scores or a table.
+        asker: what needs them.
+    """
+    if isinstance(data, (Scores, PairedTable)):
+        return data
+    if not isinstance(data, TABLES):
+        raise ArgumentError(f"`{asker}` takes what `bt.read` or `bt.pair` gives; got {type(data).__name__}.")
+    raise NeedsNotMet(
+        f"`{asker}` needs the models' own scores on the same units; this table holds {_held(data.facts)} of "
+        f"{' and '.join(f'`{name}`' for name in data.models)} only. Comparing the two needs no more."
+    )
+
+
+def _held(facts: Facts) -> str:
+    if not facts.paired:
+        return "two independent samples"
+    return "the sums of the scores" if facts.sums_only and facts.own_scores else "the differences"
 
 
 def _refuse_other_models(table: Comparable, models: Sequence[str]) -> None:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from betterthan.arrays import Array
+from betterthan.arrays import Array, IntArray
 from betterthan.numerics.ties import ROUNDING
 
 
@@ -22,9 +22,8 @@ def moments(values: Array) -> Moments:
     """
     values = np.asarray(values, dtype=np.float64)
     n, largest = len(values), float(np.abs(values).max(initial=0.0))
-    power = (
-        2.0 ** min(-frexp(largest)[1], 1000) if largest > 0 else 1.0
-    )  # squares of 1e-300 or 1e300 would leave the range
+    # squares of 1e-300 or 1e300 would leave the range
+    power = 2.0 ** min(-frexp(largest)[1], 1000) if largest > 0 else 1.0
     scaled = values * power
     if n == 0 or np.ptp(scaled) <= ROUNDING * largest * power:
         return Moments(float(np.median(values)) if n else 0.0, 0.0, n)
@@ -54,6 +53,15 @@ class Cells(NamedTuple):
     @property
     def discordant(self) -> int:
         return self.n01 + self.n10
+
+
+class TaskSums(NamedTuple):
+    """Per task: name, number of differences, their mean and the sum of their squared deviations."""
+
+    names: tuple[str, ...]
+    n: IntArray
+    mean: Array
+    ss: Array
 
 
 class ModelScore(NamedTuple):

@@ -22,7 +22,7 @@ from betterthan.data.matching import (
     vanished,
 )
 from betterthan.data.scores import Scores
-from betterthan.data.tables import PairedTable
+from betterthan.data.tables import PairedDifferences, PairedTable
 from betterthan.data.units import CASES, TASKS
 from betterthan.errors import ArgumentError, PairingError
 from betterthan.vocabulary import Missing, Repeats
@@ -139,7 +139,7 @@ def pair_differences(
     models: tuple[str, str] = ("first", "second"),
     task: Sequence[object] | None = None,
     notes: tuple[str, ...] = (),
-) -> PairedTable:
+) -> PairedDifferences:
     """A table from differences first - second that somebody else has already taken.
 
     Parameters:
@@ -152,4 +152,4 @@ def pair_differences(
     factors = {} if task is None else {"task": factor(task)}
     one_per_task = task is not None and len(factors["task"].names) == len(values)
     design = Design(TASKS if one_per_task else CASES, ordered=not one_per_task)
-    return PairedTable(models, None, values, design=design, factors=factors, notes=notes)
+    return PairedDifferences(models, values, design, factors, notes=notes)

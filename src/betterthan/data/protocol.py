@@ -1,77 +1,86 @@
-"""What the tables have in common, and the questions that are asked of any of them."""
+"""What the tables have in common: every table answers the first protocol, every paired one the second."""
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from collections.abc import Sequence
+from typing import Protocol, Self, TypeAlias
 
-import numpy as np
-
-from betterthan.arrays import Array, IntArray
-from betterthan.data.design import Design
-from betterthan.data.factors import Factor
+from betterthan.arrays import Array
+from betterthan.data.facts import Facts
+from betterthan.data.moments import Cells, ModelScore, Moments, Pairing, TaskSums
+from betterthan.data.paired_units import PairedUnits
 from betterthan.data.summaries import PairedSummary
-from betterthan.data.tables import PairedTable, UnpairedTable
-from betterthan.data.units import CASES, TASKS, Unit
-from betterthan.numerics.ties import ROUNDING
+from betterthan.data.tables import PairedDifferences, PairedTable, UnpairedTable
 
-Paired: TypeAlias = PairedTable | PairedSummary
-"""What a procedure is given: the units themselves, or their sums."""
+Paired: TypeAlias = PairedUnits | PairedSummary
+"""What a procedure is given: the units themselves, their differences, or their sums."""
 
-
-Comparable: TypeAlias = PairedTable | PairedSummary | UnpairedTable
-"""What can be compared: paired scores, their sums, or two independent samples."""
+Comparable: TypeAlias = PairedUnits | PairedSummary | UnpairedTable
+"""What can be compared: paired scores, their differences or sums, or two independent samples."""
 
 
-class TaskSums(NamedTuple):
-    """Per task: name, number of differences, their mean and the sum of their squared deviations."""
+class AnyTable(Protocol):
+    """What every table answers, whether it holds scores, differences, sums or two samples."""
 
-    names: tuple[str, ...]
-    n: IntArray
-    mean: Array
-    ss: Array
+    @property
+    def models(self) -> tuple[str, ...]:
+        """Names; the first and second are compared."""
+
+    @property
+    def higher_is_better(self) -> bool:
+        """False if the scores were losses."""
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was dropped, averaged or assumed."""
+
+    @property
+    def n_units(self) -> int:
+        """Number of units."""
+
+    @property
+    def tasks(self) -> tuple[str, ...]:
+        """Names of the tasks; one empty name without a task column."""
+
+    @property
+    def binary(self) -> bool:
+        """Whether every score is 0 or 1."""
+
+    @property
+    def facts(self) -> Facts:
+        """What is asked of the table again and again."""
+
+    def select_tasks(self, tasks: Sequence[str]) -> Self:
+        """The part of the named tasks."""
+
+    def by_task(self) -> PairedUnits:
+        """One unit per task."""
+
+    def model_scores(self) -> tuple[ModelScore, ...]:
+        """Each model's own mean and sd, in original units; empty if they are not known."""
+
+    def pairing(self) -> Pairing | None:
+        """What pairing saved, where that can be told."""
 
 
-def task_sums(table: Paired) -> TaskSums:
-    """What the hierarchical models need of a table.
+class AnyPaired(AnyTable, Protocol):
+    """What every paired table answers besides."""
 
-    Parameters:
-        table: paired scores of several tasks, or their sums.
-    """
-    if isinstance(table, PairedSummary):
-        return TaskSums(table.tasks, table.n, table.difference_means, table.difference_squares)
-    differences, means = table.differences(), table.task_means()
-    codes = table.factors["task"].codes if "task" in table.factors else np.zeros(len(differences), dtype=np.int64)
-    apart = differences - means[codes]
-    n, ss = np.bincount(codes), np.bincount(codes, apart**2)
-    noise = n * (ROUNDING * np.abs(means)) ** 2  # equal differences whose mean is off by rounding
-    return TaskSums(table.tasks, n, means, np.where(ss > noise, ss, 0.0))
+    def moments(self) -> Moments:
+        """Mean, sd and number of the differences."""
 
+    def cells(self) -> Cells:
+        """The four counts, for 0/1 scores."""
 
-def unit_of(table: Comparable) -> Unit:
-    """What one unit of a table is.
+    def task_means(self) -> Array:
+        """The mean difference on each task."""
 
-    Parameters:
-        table: any table; sums are those of cases.
-    """
-    if isinstance(table, PairedSummary):
-        return CASES
-    return table.unit if isinstance(table, UnpairedTable) else table.design.unit
+    def task_sums(self) -> TaskSums:
+        """What the hierarchical models need of a table."""
 
 
-def one_unit_per_task(table: Comparable) -> PairedTable:
-    """One unit per task: its mean scores.
+PAIRED: tuple[type[AnyPaired], ...] = (PairedTable, PairedDifferences, PairedSummary)
+"""The kinds of paired table."""
 
-    Parameters:
-        table: scores of several tasks, or their sums.
-    """
-    if not isinstance(table, PairedSummary):
-        return table.by_task()
-    return PairedTable(
-        table.models,
-        table.means,
-        design=Design(TASKS, {"task": len(table.tasks)}),
-        factors={"task": Factor(np.arange(len(table.tasks)), table.tasks)},
-        higher_is_better=table.higher_is_better,
-        notes=table.notes,
-        of_binary=table.binary,
-    )
+TABLES: tuple[type[AnyTable], ...] = (*PAIRED, UnpairedTable)
+"""The kinds of table."""

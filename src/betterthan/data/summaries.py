@@ -4,21 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from math import isfinite, sqrt
 from typing import Any
 
 import numpy as np
 
 from betterthan.arrays import Array, IntArray
-from betterthan.data.moments import Cells, ModelScore, Moments, Pairing, original_units, pairing_gain
+from betterthan.data.facts import Facts
+from betterthan.data.moments import Cells, ModelScore, Moments, Pairing, TaskSums, original_units, pairing_gain
+from betterthan.data.paired_units import one_per_task
 from betterthan.data.rows import Sums
+from betterthan.data.tables import NO_COUNTS, PairedDifferences, PairedTable
+from betterthan.data.units import CASES
 from betterthan.errors import ArgumentError, PairingError, ReadingError
 from betterthan.numerics.ties import ROUNDING
 from betterthan.phrases import listing, unknown_name
 
 LARGEST = 1e150
 """Summaries hold squares; larger numbers would leave the range of floating point."""
-
 
 SUMS = ("n", "means", "squares", "difference_means", "difference_squares", "cells_by_task")
 """The fields of a summary that hold one row per task."""
@@ -138,6 +142,28 @@ class PairedSummary:
     def n_units(self) -> int:
         return int(self.n.sum())
 
+    @cached_property
+    def facts(self) -> Facts:
+        """What is asked of the table again and again."""
+        return Facts(
+            n=self.n_units,
+            models=2,
+            tasks=len(self.tasks),
+            unit=CASES,
+            binary=self.binary,
+            sums_only=True,
+            own_scores=not self.differences_only,
+        )
+
+    def by_task(self) -> PairedTable | PairedDifferences:
+        """One unit per task: its mean scores, or its mean difference where no more is known."""
+        design, factors = one_per_task(self.tasks)
+        if self.differences_only:
+            return PairedDifferences(self.models, self.difference_means, design, factors, notes=self.notes)
+        return PairedTable(
+            self.models, self.means, design, factors, self.higher_is_better, self.notes, of_binary=self.binary
+        )
+
     def select_tasks(self, tasks: Sequence[str]) -> PairedSummary:
         """The summary of the named tasks only.
 
@@ -187,12 +213,16 @@ class PairedSummary:
     def cells(self) -> Cells:
         """The four counts over all units."""
         if self.cells_by_task is None:
-            raise PairingError("The four counts exist only where every score is 0 or 1.")
+            raise PairingError(NO_COUNTS)
         return Cells(*(int(count) for count in self.cells_by_task.sum(axis=0)))
 
     def task_means(self) -> Array:
         """The mean difference on each task."""
         return self.difference_means
+
+    def task_sums(self) -> TaskSums:
+        """Per task: number, mean and sum of squared deviations of the differences."""
+        return TaskSums(self.tasks, self.n, self.difference_means, self.difference_squares)
 
     def model_scores(self) -> tuple[ModelScore, ...]:
         """Each model's own mean and sd, in original units; empty if only differences are known."""
@@ -218,7 +248,6 @@ def _pool(parts: Sequence[PairedSummary]) -> PairedSummary:
     n, means, squares, difference_means, difference_squares, cells = (
         _stacked([getattr(part, name) for part in parts]) for name in SUMS
     )
-    assert n is not None
     mean, square = _chan(n, means, squares)
     difference_mean, difference_square = _chan(n, difference_means, difference_squares)
     names = {name for part in parts for name in part.tasks}

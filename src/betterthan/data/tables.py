@@ -1,31 +1,35 @@
-"""Tables: the scores of models on the same units, or on their own, and how those units arose."""
+"""Tables: scores of models on the same units, their differences only, or scores on units of their own."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
 
-from betterthan.arrays import Array
+from betterthan.arrays import Array, IntArray
 from betterthan.data.design import Design, narrowed
 from betterthan.data.factors import Factor, recoded
+from betterthan.data.facts import Facts
 from betterthan.data.moments import Cells, ModelScore, Moments, Pairing, moments, original_units, pairing_gain
-from betterthan.data.units import CASES, TASKS, Unit
+from betterthan.data.paired_units import PairedUnits, one_per_task, only_factors
+from betterthan.data.units import CASES, Unit
 from betterthan.errors import ArgumentError, PairingError
 from betterthan.numerics.ties import ROUNDING
 from betterthan.phrases import unknown_name
 
+NO_COUNTS = "The four counts exist only where every score is 0 or 1."
+
 
 @dataclass(frozen=True)
-class PairedTable:
+class PairedTable(PairedUnits):
     """Scores of the models on the same units.
 
     Parameters:
         models: names; the first and second are compared.
-        scores: units x models, oriented; None if only differences are known.
-        given_differences: differences first - second, if that is all that is known.
+        scores: units x models, oriented; NaN where one of several models has none.
         design: how the units arose.
         factors: labels per unit (`task`, subgroup columns), by name.
         higher_is_better: False if the scores were losses.
@@ -34,26 +38,19 @@ class PairedTable:
     """
 
     models: tuple[str, ...]
-    scores: Array | None
-    given_differences: Array | None = None
+    scores: Array
     design: Design = Design()
     factors: Mapping[str, Factor] = field(default_factory=dict)
     higher_is_better: bool = True
     notes: tuple[str, ...] = ()
     of_binary: bool | None = None
 
-    @property
-    def n_units(self) -> int:
-        return len(self.differences())
-
-    @property
-    def tasks(self) -> tuple[str, ...]:
-        return self.factors["task"].names if "task" in self.factors else ("",)
+    own_scores: ClassVar[bool] = True
 
     @cached_property
     def binary(self) -> bool:
         """Whether every score is 0 or 1 (correct or not)."""
-        return self.scores is not None and bool(np.isin(self.scores, (0.0, 1.0)).all())
+        return bool(np.isin(self.scores, (0.0, 1.0)).all())
 
     @cached_property
     def missing(self) -> int:
@@ -62,7 +59,7 @@ class PairedTable:
 
     def gaps(self) -> list[int]:
         """On how many units each model has no score."""
-        return [] if self.scores is None else [int(gap) for gap in np.isnan(self.scores).sum(axis=0)]
+        return [int(gap) for gap in np.isnan(self.scores).sum(axis=0)]
 
     def differences(self) -> Array:
         """First minus second, one per unit, oriented; rounding noise is set to exactly 0."""
@@ -70,47 +67,27 @@ class PairedTable:
 
     @cached_property
     def _differences(self) -> Array:
-        if self.scores is None:
-            assert self.given_differences is not None
-            return self.given_differences
         differences = self.scores[:, 0] - self.scores[:, 1]
         noise = ROUNDING * np.abs(self.scores[:, :2]).max(initial=0.0)
         return np.where(np.abs(differences) <= noise, 0.0, differences)
 
-    def moments(self) -> Moments:
-        """Mean, sd and number of the differences."""
-        return moments(self.differences())
-
     def cells(self) -> Cells:
         """The four counts, for 0/1 scores."""
-        if self.scores is None or not self.binary:
-            raise PairingError("The four counts exist only where every score is 0 or 1.")
+        if not self.binary:
+            raise PairingError(NO_COUNTS)
         outcomes = np.bincount((2 * self.scores[:, 0] + self.scores[:, 1]).astype(int), minlength=4)
         return Cells(*(int(count) for count in outcomes))
 
-    def task_means(self) -> Array:
-        """The mean difference on each task."""
-        if "task" not in self.factors:
-            return np.array([self.moments().mean])
-        codes = self.factors["task"].codes
-        return np.bincount(codes, self.differences(), len(self.tasks)) / np.bincount(codes, minlength=len(self.tasks))
-
     def by_task(self) -> PairedTable:
-        """One unit per task: its mean score (or mean difference)."""
+        """One unit per task: its mean scores."""
         if "task" not in self.factors:
             return self
         codes, count = self.factors["task"].codes, len(self.tasks)
         sizes = np.bincount(codes, minlength=count)
-        columns = () if self.scores is None else self.scores.T
-        means = [np.bincount(codes, column, count) / sizes for column in columns]
-        return replace(
-            self,
-            scores=np.stack(means, axis=1) if means else None,
-            given_differences=None if means else self.task_means(),
-            design=Design(TASKS, {"task": count}),
-            factors={"task": Factor(np.arange(count), self.tasks)},
-            of_binary=self.binary if self.of_binary is None else self.of_binary,
-        )
+        means = [np.bincount(codes, column, count) / sizes for column in self.scores.T]
+        design, factors = one_per_task(self.tasks)
+        binary = self.binary if self.of_binary is None else self.of_binary
+        return replace(self, scores=np.stack(means, axis=1), design=design, factors=factors, of_binary=binary)
 
     def original(self, oriented: Array) -> Array:
         """Oriented scores, or means of them, in their original units.
@@ -122,38 +99,27 @@ class PairedTable:
         return original_units(oriented, binary, self.higher_is_better)
 
     def model_scores(self) -> tuple[ModelScore, ...]:
-        """Each model's own mean and sd, in original units; empty if only differences are known."""
-        if self.scores is None:
-            return ()
+        """Each model's own mean and sd, in original units."""
         columns = ((name, moments(self.scores[:, j])) for j, name in enumerate(self.models))
         return tuple(ModelScore(name, m.n, float(self.original(np.asarray(m.mean))), m.sd) for name, m in columns)
 
     def pairing(self) -> Pairing | None:
         """Correlation of the two models' scores and the variance that pairing saved."""
-        if self.scores is None or self.moments().sd == 0:
+        if self.moments().sd == 0:
             return None
         scaled = self.scores[:, :2] / np.abs(self.scores[:, :2]).max()  # squares of 1e300 would leave the range
         apart = scaled - scaled.mean(axis=0)
         first, second = (apart**2).sum(axis=0)
         return pairing_gain(float(first), float(second), float(((apart[:, 0] - apart[:, 1]) ** 2).sum()))
 
-    def where(self, name: str, values: Sequence[str]) -> PairedTable:
-        """The units whose label in a factor is one of the values.
+    def only(self, chosen: IntArray) -> PairedTable:
+        """Some of the units.
 
         Parameters:
-            name: the factor, for example `task`.
-            values: the labels.
+            chosen: their numbers, from 0.
         """
-        codes = [self.factors[name].names.index(value) for value in values]
-        chosen = np.flatnonzero(np.isin(self.factors[name].codes, codes))
-        factors = {key: recoded(labels[chosen]) for key, labels in self.factors.items()}
-        return replace(
-            self,
-            scores=None if self.scores is None else self.scores[chosen],
-            given_differences=None if self.given_differences is None else self.given_differences[chosen],
-            design=narrowed(self.design, factors),
-            factors=factors,
-        )
+        factors = only_factors(self.factors, chosen)
+        return replace(self, scores=self.scores[chosen], design=narrowed(self.design, factors), factors=factors)
 
     def two(self, first: str, second: str) -> PairedTable:
         """The table of two of its models, on the units that both have.
@@ -162,26 +128,76 @@ class PairedTable:
             first: the model that is named first.
             second: the other model.
         """
-        assert self.scores is not None
         columns = self.scores[:, [self.models.index(first), self.models.index(second)]]
         shared = np.flatnonzero(~np.isnan(columns).any(axis=1))
         if not len(shared):
             raise PairingError(f"`{first}` and `{second}` have no unit in common.")
-        factors = self.factors
-        if len(shared) < len(columns):
-            factors = {name: recoded(labels[shared]) for name, labels in self.factors.items()}
+        factors = only_factors(self.factors, shared) if len(shared) < len(columns) else self.factors
         return replace(self, models=(first, second), scores=columns[shared], factors=factors)
 
-    def select_tasks(self, tasks: Sequence[str]) -> PairedTable:
-        """The units of the named tasks.
+
+@dataclass(frozen=True)
+class PairedDifferences(PairedUnits):
+    """Differences of two models on the same units, where their own scores are not known.
+
+    Parameters:
+        models: names of the first and second model.
+        values: first minus second, one per unit, larger meaning that the first model is better.
+        design: how the units arose.
+        factors: labels per unit (`task`), by name.
+        higher_is_better: False if they were differences of losses.
+        notes: what was dropped, averaged or assumed.
+    """
+
+    models: tuple[str, ...]
+    values: Array
+    design: Design = Design()
+    factors: Mapping[str, Factor] = field(default_factory=dict)
+    higher_is_better: bool = True
+    notes: tuple[str, ...] = ()
+
+    own_scores: ClassVar[bool] = False
+
+    @property
+    def binary(self) -> bool:
+        """Differences do not say whether the scores were 0 or 1."""
+        return False
+
+    @property
+    def missing(self) -> int:
+        """A difference is there or not: nothing is missing."""
+        return 0
+
+    def differences(self) -> Array:
+        """First minus second, one per unit, oriented."""
+        return self.values
+
+    def cells(self) -> Cells:
+        """Differences have no counts."""
+        raise PairingError(NO_COUNTS)
+
+    def by_task(self) -> PairedDifferences:
+        """One unit per task: its mean difference."""
+        if "task" not in self.factors:
+            return self
+        design, factors = one_per_task(self.tasks)
+        return replace(self, values=self.task_means(), design=design, factors=factors)
+
+    def model_scores(self) -> tuple[ModelScore, ...]:
+        """The models' own scores are not known."""
+        return ()
+
+    def pairing(self) -> None:
+        """What pairing saved cannot be told without the models' own scores."""
+
+    def only(self, chosen: IntArray) -> PairedDifferences:
+        """Some of the units.
 
         Parameters:
-            tasks: names of tasks, each of which must be there.
+            chosen: their numbers, from 0.
         """
-        for task in tasks:
-            if "task" not in self.factors or task not in self.tasks:
-                raise ArgumentError(unknown_name("task", task, [name for name in self.tasks if name]))
-        return self.where("task", tasks)
+        factors = only_factors(self.factors, chosen)
+        return replace(self, values=self.values[chosen], design=narrowed(self.design, factors), factors=factors)
 
 
 @dataclass(frozen=True)
@@ -226,6 +242,11 @@ class UnpairedTable:
         """Whether every score is 0 or 1."""
         return all(bool(np.isin(scores, (0.0, 1.0)).all()) for scores in (self.first, self.second))
 
+    @cached_property
+    def facts(self) -> Facts:
+        """What is asked of the table again and again."""
+        return Facts(n=self.n_units, models=2, tasks=len(self.tasks), unit=self.unit, binary=self.binary, paired=False)
+
     def original(self, oriented: Array) -> Array:
         """Oriented scores, or means of them, in their original units.
 
@@ -255,11 +276,12 @@ class UnpairedTable:
             np.bincount(task.codes, scores) / np.bincount(task.codes) for scores, task in self._columns()
         ]  # every task has scores of both models
         tasks = f"Tasks are shared, so they are paired: each model has its mean over its own {self.unit}."
+        design, factors = one_per_task(self.tasks)
         return PairedTable(
             self.models,
             np.stack(columns, axis=1),
-            design=Design(TASKS, {"task": len(self.tasks)}),
-            factors={"task": Factor(np.arange(len(self.tasks)), self.tasks)},
+            design=design,
+            factors=factors,
             higher_is_better=self.higher_is_better,
             notes=(*self.notes, tasks),
             of_binary=self.binary if self.of_binary is None else self.of_binary,

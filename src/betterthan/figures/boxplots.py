@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 import numpy as np
 
 from betterthan.arrays import Array
-from betterthan.data.tables import PairedTable, UnpairedTable
+from betterthan.data.paired_units import PairedUnits
+from betterthan.data.tables import PairedDifferences, PairedTable, UnpairedTable
 from betterthan.errors import ArgumentError
 from betterthan.figures import regions, room
-from betterthan.figures.given import as_rope_of, differences_of, original_scores
+from betterthan.figures.given import as_rope_of, differences_of
 from betterthan.figures.layout import caption, cell, label_rows, rows_that_fit, word_size
 from betterthan.figures.style import HATCHES, drawing, only, palette, rest_of
 from betterthan.results.rope import Rope, RopeLike
@@ -39,7 +40,7 @@ class Box(NamedTuple):
 
 
 def boxplots(
-    table: PairedTable | UnpairedTable, *, of: Of | None = None, rope: RopeLike | None = None, ax: Axes | None = None
+    table: PairedUnits | UnpairedTable, *, of: Of | None = None, rope: RopeLike | None = None, ax: Axes | None = None
 ) -> Axes:
     """Draw boxes from quartile to quartile, with whiskers to the last value within 1.5 times their distance.
 
@@ -52,9 +53,9 @@ def boxplots(
         rope: the region of practical equivalence of the differences.
         ax: matplotlib axes to draw on; new ones if None.
     """
-    only(table, (PairedTable, UnpairedTable), "boxplots")
+    only(table, (PairedTable, PairedDifferences, UnpairedTable), "boxplots")
     if of is None:
-        of = "differences" if isinstance(table, PairedTable) and len(table.models) == 2 else "scores"
+        of = "differences" if isinstance(table, PairedUnits) and len(table.models) == 2 else "scores"
     if of not in ("differences", "scores"):
         raise ArgumentError(f"`of` is `differences` or `scores`; got {of!r}.")
     if of == "scores":
@@ -62,7 +63,7 @@ def boxplots(
     return _differences(table, as_rope_of(rope), ax)
 
 
-def _differences(table: PairedTable | UnpairedTable, rope: Rope, ax: Axes | None) -> Axes:
+def _differences(table: PairedUnits | UnpairedTable, rope: Rope, ax: Axes | None) -> Axes:
     boxes, what = _by_task(table)
     with drawing(ax, height=1.8 + 0.2 * min(MOST, len(boxes))) as axes:
         shown, points = _rows(axes, room.both_ends(boxes, rows_that_fit(axes, min(MOST, len(boxes)), besides=100)))
@@ -83,7 +84,7 @@ def _differences(table: PairedTable | UnpairedTable, rope: Rope, ax: Axes | None
     return axes
 
 
-def _by_task(table: PairedTable | UnpairedTable) -> tuple[list[Box], str]:
+def _by_task(table: PairedUnits | UnpairedTable) -> tuple[list[Box], str]:
     """A box for each task that has several units; else one box for all."""
     if isinstance(table, UnpairedTable) or len(table.models) > 2 or table.n_units < 2 * len(table.tasks):
         found = differences_of(table, figure="boxplots")
@@ -101,7 +102,7 @@ def _region(box: Box, rope: Rope) -> Region:
     return next(region for region, holds in inside.items() if holds[0])
 
 
-def _scores(table: PairedTable | UnpairedTable, ax: Axes | None) -> Axes:
+def _scores(table: PairedUnits | UnpairedTable, ax: Axes | None) -> Axes:
     boxes, unit = _by_model(table)
     boxes.sort(key=lambda box: box.median, reverse=table.higher_is_better)
     with drawing(ax, height=1.2 + 0.2 * min(MOST, len(boxes))) as axes:
@@ -114,17 +115,17 @@ def _scores(table: PairedTable | UnpairedTable, ax: Axes | None) -> Axes:
     return axes
 
 
-def _by_model(table: PairedTable | UnpairedTable) -> tuple[list[Box], str]:
+def _by_model(table: PairedUnits | UnpairedTable) -> tuple[list[Box], str]:
     single = table.by_task() if len(table.tasks) > 1 else table
     if isinstance(single, UnpairedTable):
-        columns, unit = [single.first, single.second], single.unit
-    elif single.scores is None:
-        raise ArgumentError('Of these models only the differences are known; draw `of="differences"`.')
+        columns = [single.first, single.second]
+    elif isinstance(single, PairedTable):
+        columns = list(single.scores.T)
     else:
-        columns, unit = list(single.scores.T), single.design.unit
+        raise ArgumentError('Of these models only the differences are known; draw `of="differences"`.')
     seen = [column[~np.isnan(column)] for column in columns]
-    boxes = [Box(name, original_scores(table, values)) for name, values in zip(table.models, seen, strict=True)]
-    return [box for box in boxes if len(box.values)], unit.singular
+    boxes = [Box(name, single.original(values)) for name, values in zip(table.models, seen, strict=True)]
+    return [box for box in boxes if len(box.values)], single.facts.unit.singular
 
 
 def _rows(axes: Axes, rows: Sequence[Box | None]) -> tuple[list[tuple[int, Box]], float]:

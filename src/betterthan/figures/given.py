@@ -9,9 +9,9 @@ import numpy as np
 
 from betterthan.answers.comparison import Comparison
 from betterthan.arrays import Array
-from betterthan.data.protocol import Comparable, one_unit_per_task
+from betterthan.data.protocol import Comparable
 from betterthan.data.summaries import PairedSummary
-from betterthan.data.tables import PairedTable, UnpairedTable
+from betterthan.data.tables import UnpairedTable
 from betterthan.data.units import CASES, TASKS, Unit
 from betterthan.errors import ArgumentError
 from betterthan.results.difference import DifferencePosterior
@@ -112,22 +112,12 @@ def differences_of(table: Comparable, *, figure: str) -> Differences:
         raise ArgumentError(
             f"`figures.{figure}` draws two models; this table has {len(table.models)}. Choose with `table.two(a, b)`."
         )
-    single = one_unit_per_task(table) if len(table.tasks) > 1 else table
+    single = table.by_task() if len(table.tasks) > 1 else table
     if isinstance(single, UnpairedTable):
         raise ArgumentError(f"`figures.{figure}` draws differences; unpaired scores have none. See `figures.boxplots`.")
     if isinstance(single, PairedSummary):
         return Differences(_of_cells(single, figure), CASES)
     return Differences(single.differences(), single.design.unit)
-
-
-def original_scores(table: PairedTable | UnpairedTable, scores: Array) -> Array:
-    """Oriented scores in their original units: losses are losses again.
-
-    Parameters:
-        table: the table that they are of.
-        scores: oriented scores.
-    """
-    return table.original(scores)
 
 
 def as_rope_of(rope: RopeLike | None) -> Rope:

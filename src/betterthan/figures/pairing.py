@@ -8,12 +8,11 @@ import numpy as np
 
 from betterthan.arrays import Array, IntArray
 from betterthan.data.moments import Pairing, original_units
-from betterthan.data.protocol import one_unit_per_task
+from betterthan.data.protocol import PAIRED, Paired
 from betterthan.data.summaries import PairedSummary
 from betterthan.data.tables import PairedTable
 from betterthan.errors import ArgumentError
 from betterthan.figures import regions, room
-from betterthan.figures.given import original_scores
 from betterthan.figures.layout import caption, cell, short_names, word_size
 from betterthan.figures.style import drawing, only, palette
 from betterthan.results.rope import Rope
@@ -41,7 +40,7 @@ class Scored(NamedTuple):
     unit: str
 
 
-def pairing(table: PairedTable | PairedSummary, *, ax: Axes | None = None) -> Axes:
+def pairing(table: Paired, *, ax: Axes | None = None) -> Axes:
     """Draw the first model's score against the second's; several tasks are drawn by their mean scores.
 
     Points that fall together are drawn as one whose area grows with their number.
@@ -50,8 +49,8 @@ def pairing(table: PairedTable | PairedSummary, *, ax: Axes | None = None) -> Ax
         table: paired scores of two models, or the counts of 0/1 scores.
         ax: matplotlib axes to draw on; new ones if None.
     """
-    only(table, (PairedTable, PairedSummary), "pairing")
-    found = _scored(one_unit_per_task(table) if len(table.tasks) > 1 else table)
+    only(table, PAIRED, "pairing")
+    found = _scored(table.by_task() if len(table.tasks) > 1 else table)
     inside = regions.region_of(found.differences, Rope(0.0, 0.0))
     gathered = {
         region: _gathered(found.scores[holds], found.counts[holds]) for region, holds in inside.items() if holds.any()
@@ -69,7 +68,7 @@ def pairing(table: PairedTable | PairedSummary, *, ax: Axes | None = None) -> Ax
     return axes
 
 
-def _scored(table: PairedTable | PairedSummary) -> Scored:
+def _scored(table: Paired) -> Scored:
     """The units of one task, or the four outcomes that stand for them."""
     if isinstance(table, PairedSummary):
         if not table.binary:
@@ -81,7 +80,7 @@ def _scored(table: PairedTable | PairedSummary) -> Scored:
         outcomes, counts = outcomes[seen], counts[seen]
         original = original_units(outcomes, True, table.higher_is_better)
         return Scored(original, counts, outcomes[:, 0] - outcomes[:, 1], table.pairing(), unit)
-    if table.scores is None:
+    if not isinstance(table, PairedTable):
         raise ArgumentError("`figures.pairing` draws scores, and of these models only the differences are known.")
     if len(table.models) != 2:
         raise ArgumentError(
@@ -89,7 +88,7 @@ def _scored(table: PairedTable | PairedSummary) -> Scored:
         )
     once = np.ones(len(table.scores), dtype=np.int64)
     unit = table.design.unit.singular
-    return Scored(original_scores(table, table.scores), once, table.differences(), table.pairing(), unit)
+    return Scored(table.original(table.scores), once, table.differences(), table.pairing(), unit)
 
 
 def _gathered(scores: Array, counts: IntArray) -> tuple[Array, IntArray]:
@@ -150,7 +149,7 @@ def _frame(axes: Axes, scores: Array) -> None:
     axes.set(xlim=ends, ylim=ends, aspect="equal")
 
 
-def _label(axes: Axes, table: PairedTable | PairedSummary, found: Scored) -> None:
+def _label(axes: Axes, table: Paired, found: Scored) -> None:
     size, (width, height) = word_size(axes), cell(axes)
     room.ticked(axes, y=True, size=size)
     better = "score" if table.higher_is_better else "loss"

@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from betterthan.arrays import Array
-from betterthan.data.protocol import one_unit_per_task, unit_of
-from betterthan.data.summaries import PairedSummary
-from betterthan.data.tables import PairedTable
+from betterthan.data.protocol import PAIRED, Paired
 from betterthan.errors import ArgumentError
 from betterthan.figures import room
 from betterthan.figures.layout import caption, cell, word_size
@@ -38,7 +36,7 @@ class Spread(NamedTuple):
         return np.asarray(larger * np.sqrt(np.maximum(1 + share**2 - 2 * correlation * share, 0.0)))
 
 
-def pairing_power(table: PairedTable | PairedSummary, *, ax: Axes | None = None) -> Axes:
+def pairing_power(table: Paired, *, ax: Axes | None = None) -> Axes:
     """Draw the standard error of the mean difference against the correlation of the scores, with this table's point.
 
     At a correlation of 0 pairing saves nothing: that is the standard error of two independent samples.
@@ -72,19 +70,19 @@ def pairing_power(table: PairedTable | PairedSummary, *, ax: Axes | None = None)
     return axes
 
 
-def _spread(table: PairedTable | PairedSummary) -> Spread:
-    only(table, (PairedTable, PairedSummary), "pairing_power")
+def _spread(table: Paired) -> Spread:
+    only(table, PAIRED, "pairing_power")
     if len(table.models) != 2:
         raise ArgumentError(
             f"`figures.pairing_power` draws two models; this table has {len(table.models)}. "
             "Choose with `table.two(a, b)`."
         )
-    single = one_unit_per_task(table) if len(table.tasks) > 1 else table
+    single = table.by_task() if len(table.tasks) > 1 else table
     saved, models = single.pairing(), single.model_scores()
     if saved is None or not models:
         raise ArgumentError("What pairing saves cannot be told: the models' own scores are unknown or do not vary.")
     first, second = (model.sd / sqrt(model.n) for model in models)
-    unit = unit_of(single).plural
+    unit = single.facts.unit.plural
     return Spread(first, second, saved.correlation, saved.variance_ratio, models[0].n, unit)
 
 

@@ -10,8 +10,9 @@ from scipy.special import gammaln, ndtr
 
 from betterthan.arrays import Array
 from betterthan.data.moments import Cells, Moments, difference_of_means
+from betterthan.data.paired_units import PairedUnits
 from betterthan.data.protocol import Paired
-from betterthan.data.tables import PairedTable, UnpairedTable
+from betterthan.data.tables import UnpairedTable
 
 COHEN_D = ((0.2, "negligible"), (0.5, "small"), (0.8, "medium"), (inf, "large"))  # Cohen (1988), p. 40
 COHEN_G = ((0.05, "negligible"), (0.15, "small"), (0.25, "medium"), (inf, "large"))  # Cohen (1988), pp. 147-149
@@ -45,7 +46,7 @@ def effect_sizes(table: Paired) -> tuple[EffectSize, ...]:
     if table.binary:
         cells = table.cells()
         return (*sizes, *cohens_g(cells), superiority_of_cells(cells))
-    if isinstance(table, PairedTable):
+    if isinstance(table, PairedUnits):
         differences = table.differences()
         share = float(np.mean(differences > 0) + 0.5 * np.mean(differences == 0))
         return (*sizes, EffectSize("probability of superiority", share))

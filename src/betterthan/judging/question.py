@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from betterthan.data.protocol import Comparable, Paired, one_unit_per_task, task_sums, unit_of
-from betterthan.data.tables import PairedTable, UnpairedTable
+from betterthan.data.paired_units import PairedUnits
+from betterthan.data.protocol import Comparable, Paired
+from betterthan.data.tables import UnpairedTable
 from betterthan.data.units import FOLDS, TASKS, Unit
 from betterthan.judging.ropes import INCOMMENSURATE, scale_ratio
 from betterthan.phrases import counted
 from betterthan.procedures import REGISTRY
 from betterthan.procedures.shared.crossed_table import has_crossed_units, levels_in_words
-from betterthan.procedures.shared.five_by_two import is_five_by_two
-from betterthan.procedures.shared.folds import unclear_test_fraction
 from betterthan.vocabulary import QuestionKind
 
 TITLES: dict[QuestionKind, str] = {
@@ -64,7 +63,7 @@ def question(table: Comparable, *, rope_given: bool = False) -> Question:
     """
     if isinstance(table, UnpairedTable):
         return _of_two_samples(table) if len(table.tasks) == 1 else _of_unpaired_tasks(table, rope_given)
-    unit = unit_of(table)
+    unit = table.facts.unit
     kind = _kind(table, unit)
     procedure, why = _across_tasks(table, unit, rope_given) if kind == "Q3" else _within_task(table, kind, unit)
     return Question(kind, TITLES[kind], procedure, _alternatives(table, procedure), f"{_described(table, unit)} {why}")
@@ -129,19 +128,19 @@ def _within_task(table: Paired, kind: QuestionKind, unit: Unit) -> tuple[str | N
 
 def _for_folds(table: Paired) -> tuple[str | None, str]:
     unmet = REGISTRY["bayes_correlated_t"].needs.unmet(table)
-    if unmet is None and isinstance(table, PairedTable):
-        unmet = unclear_test_fraction(table)
+    unmet = unmet or table.facts.unclear
     if unmet is not None:
         return None, f"Folds share training data; `bayes_correlated_t`, which allows for that, needs {unmet}"
-    halved = isinstance(table, PairedTable) and is_five_by_two(table)
-    also = " This is 5x2 cross-validation, for which `f_5x2cv` and `t_5x2cv` were made." if halved else ""
+    also = (
+        " This is 5x2 cross-validation, for which `f_5x2cv` and `t_5x2cv` were made." if table.facts.five_by_two else ""
+    )
     return "bayes_correlated_t", (
         "Folds share training data, so they are not independent; `bayes_correlated_t` allows for that, where an "
         f"ordinary test would be far too sure of itself.{also}"
     )
 
 
-def _for_crossed(table: PairedTable) -> tuple[str | None, str]:
+def _for_crossed(table: PairedUnits) -> tuple[str | None, str]:
     first, second = table.design.unit.crosses
     both = (
         f"Neither the {first} nor the {second} alone may be taken as the units: scores of the same "
@@ -153,7 +152,7 @@ def _for_crossed(table: PairedTable) -> tuple[str | None, str]:
     return "bayes_crossed", f"{both} `bayes_crossed` allows for both, where an ordinary test would be far too sure."
 
 
-def _across_crossed(table: PairedTable) -> tuple[str, str]:
+def _across_crossed(table: PairedUnits) -> tuple[str, str]:
     both = f"Within a task {table.design.unit.listed} are crossed, so its scores are not independent;"
     scale = scale_ratio(table)
     if scale > INCOMMENSURATE:
@@ -170,7 +169,7 @@ def _across_crossed(table: PairedTable) -> tuple[str, str]:
 def _across_tasks(table: Paired, unit: Unit, rope_given: bool) -> tuple[str, str]:
     if unit == TASKS:
         return "bayes_signed_rank", "`bayes_signed_rank` takes the tasks as a sample and needs one difference of each."
-    _, n, mean, ss = task_sums(table)
+    _, n, mean, ss = table.task_sums()
     if not mean.any() and not ss.any():
         return "bayes_signed_rank", "The two models have the same score on every unit; there is nothing to model."
     if has_crossed_units(table):
@@ -208,7 +207,7 @@ def _both_kinds(table: Paired) -> bool:
 def _alternatives(table: Comparable, procedure: str | None) -> tuple[str, ...]:
     if procedure is None:
         return ()
-    single = table if len(table.tasks) == 1 else one_unit_per_task(table)
+    single = table if len(table.tasks) == 1 else table.by_task()
     return tuple(
         name
         for name, each in REGISTRY.items()

@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from betterthan.data.protocol import Comparable, Paired, one_unit_per_task
+from betterthan.data.protocol import Comparable, Paired
+from betterthan.data.tables import PairedTable
 from betterthan.errors import ArgumentError
 from betterthan.procedures import Procedure
 from betterthan.results.ranking import Ranking
@@ -25,9 +26,10 @@ def scale_ratio(table: Paired) -> float:
     Parameters:
         table: paired scores of several tasks, or their sums.
     """
-    means = one_unit_per_task(table).scores
-    if means is None or not (np.abs(means) > 1).any():
+    single = table.by_task()
+    if not isinstance(single, PairedTable) or not (np.abs(single.scores) > 1).any():
         return 1.0
+    means = single.scores
     size = np.nanmean(np.abs(means), axis=1)
     return float(size.max() / size[size > 0].min())
 

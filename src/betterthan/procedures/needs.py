@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Literal
 
-from betterthan.data.protocol import Comparable, Paired, unit_of
+from betterthan.data.paired_units import PairedUnits
+from betterthan.data.protocol import Comparable, Paired
 from betterthan.data.summaries import PairedSummary
 from betterthan.data.tables import PairedTable, UnpairedTable
-from betterthan.data.units import CASES, FOLDS, INDEPENDENT, TASKS, Unit
+from betterthan.data.units import FOLDS, INDEPENDENT, TASKS, Unit
 from betterthan.phrases import counted, listing
 
 CORRELATED = "Use `bayes_correlated_t` or `correlated_t`, or score a held-out test set case by case."
@@ -112,7 +113,7 @@ class Needs:
             )
         if most is not None and len(table.models) > most:
             return f"2 models; this table has {len(table.models)} ({listing(table.models)}). Name the two to compare."
-        unit = table.design.unit if isinstance(table, PairedTable) else CASES
+        unit = table.facts.unit
         if self.tasks == "several" and len(table.tasks) < self.least_tasks:
             single = len(table.tasks) == 1 and self.least_tasks > 2
             advice = "For one task use `bayes_t` or `bayes_mcnemar`." if single else self.few_tasks
@@ -125,7 +126,7 @@ class Needs:
             return (
                 "the score of every unit; this table is known by its sums only. `bayes_t` and `paired_t` need no more."
             )
-        if self.complete and isinstance(table, PairedTable) and table.scores is not None and table.missing:
+        if self.complete and isinstance(table, PairedTable) and table.missing:
             return f"every score; {_lacking(table)}. `bayes_joint` and `bayes_plackett_luce` take tables with gaps."
         if self.binary and not table.binary:
             for_pairs = "`bayes_hierarchical_t`" if self.tasks == "several" else "`bayes_t` or `paired_t`"
@@ -147,7 +148,7 @@ class Needs:
 
 def _too_sure(table: Paired) -> str:
     """By how much the standard error of these folds would be too small, if they were taken as independent."""
-    share = table.design.test_fraction if isinstance(table, PairedTable) and len(table.tasks) == 1 else None
+    share = table.design.test_fraction if isinstance(table, PairedUnits) and len(table.tasks) == 1 else None
     if not share:
         return ""
     times = sqrt(1 + table.n_units * share / (1 - share))  # correlated against plain, Nadeau and Bengio (2003)
@@ -155,7 +156,7 @@ def _too_sure(table: Paired) -> str:
 
 
 def _paired_already(table: Paired) -> str:
-    folds = unit_of(table) == FOLDS
+    folds = table.facts.unit == FOLDS
     those = "`bayes_correlated_t` and `correlated_t`" if folds else "`bayes_t` and `paired_t`"
     return (
         f"unpaired scores; this table is paired, and {those} are sharper, since they remove what the units share. "

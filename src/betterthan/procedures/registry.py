@@ -9,8 +9,6 @@ from functools import update_wrapper
 from typing import Any, Generic, Literal, ParamSpec, TypeAlias, TypeVar
 
 from betterthan.data.protocol import Comparable
-from betterthan.data.summaries import PairedSummary
-from betterthan.data.tables import PairedTable, UnpairedTable
 from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.phrases import unknown_name
 from betterthan.procedures.needs import Needs
@@ -81,7 +79,7 @@ class Procedure(Generic[P, R_co]):
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R_co:
         table = args[0] if args else kwargs["table"]
-        if not isinstance(table, (PairedTable, PairedSummary, UnpairedTable)):
+        if not isinstance(table, Comparable):
             kind, verb = ("a paired", "pair") if self.needs.paired else ("an unpaired", "unpaired")
             raise ArgumentError(
                 f"`{self.name}` takes {kind} table; got {type(table).__name__}. "

@@ -9,7 +9,7 @@ from betterthan.answers.comparison import Comparison
 from betterthan.answers.comparisons import Comparisons
 from betterthan.answers.ranked import Ranked
 from betterthan.answers.sensitivity import Sensitivity
-from betterthan.data.protocol import one_unit_per_task
+from betterthan.data.paired_units import PairedUnits
 from betterthan.data.summaries import PairedSummary
 from betterthan.data.tables import PairedTable, UnpairedTable
 from betterthan.report.report import Picture
@@ -112,13 +112,13 @@ def _of_scores(found: Comparison) -> list[Picture]:
         return [picture_of("Scores of the models", lambda: figures.boxplots(table), "both samples, with quartiles")]
     if table is None:
         return []
-    single = one_unit_per_task(table) if len(table.tasks) > 1 else table
-    if isinstance(single, PairedTable):
+    single = table.by_task() if len(table.tasks) > 1 else table
+    if isinstance(single, PairedUnits):
         return _of_units(single, found)
     return [_pairs(single)] if single.binary else []
 
 
-def _of_units(table: PairedTable, found: Comparison) -> list[Picture]:
+def _of_units(table: PairedUnits, found: Comparison) -> list[Picture]:
     from betterthan import figures
 
     shown = []
@@ -126,7 +126,7 @@ def _of_units(table: PairedTable, found: Comparison) -> list[Picture]:
         rope = found.rope if found.posterior is not None and found.posterior.parameter.null == 0 else None
         words = "how the differences are distributed, and how many lie in each region"
         shown.append(picture_of("Differences", lambda: figures.differences(table, rope=rope), words))
-    if table.scores is not None:
+    if isinstance(table, PairedTable):
         shown.append(_pairs(table))
     if any(check.name == "Q-Q normal" and check.status != "not checked" for check in found.checks):
         words = "the differences in order against those of a normal law"

@@ -8,7 +8,7 @@ from importlib.resources import as_file, files
 from betterthan.data.reading.tables import read
 from betterthan.data.scores import Scores
 from betterthan.data.summaries import PairedSummary
-from betterthan.data.tables import PairedTable
+from betterthan.data.tables import PairedDifferences
 from betterthan.errors import ArgumentError
 from betterthan.phrases import unknown_name
 
@@ -53,7 +53,7 @@ EXAMPLES = {
 }
 
 
-def example(name: str) -> Scores | PairedTable | PairedSummary:
+def example(name: str) -> Scores | PairedDifferences | PairedSummary:
     """A bundled data set, read.
 
     Parameters:

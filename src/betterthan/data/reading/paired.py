@@ -14,7 +14,7 @@ from betterthan.data.pairing import pair_differences
 from betterthan.data.reading.columns import CELLS, Layout
 from betterthan.data.reading.values import bad_number, empty_label, first_violation, not_a_finite_number, shortened
 from betterthan.data.summaries import PairedSummary
-from betterthan.data.tables import PairedTable
+from betterthan.data.tables import PairedDifferences
 from betterthan.errors import ReadingError
 from betterthan.phrases import listing
 
@@ -55,7 +55,7 @@ def read_differences(
     *,
     higher_is_better: bool,
     models: tuple[str, str],
-) -> PairedTable:
+) -> PairedDifferences:
     """Differences first - second, one per row.
 
     Parameters:

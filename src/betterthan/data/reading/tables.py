@@ -18,7 +18,7 @@ from betterthan.data.reading.raw import Column, Raw, in_memory
 from betterthan.data.reading.values import bad_number, empty_label, not_a_finite_number
 from betterthan.data.scores import Scores
 from betterthan.data.summaries import PairedSummary
-from betterthan.data.tables import PairedTable
+from betterthan.data.tables import PairedDifferences
 from betterthan.data.units import CLUSTERS, KEYS, SIZES, TASKS
 from betterthan.errors import ArgumentError, ReadingError
 from betterthan.phrases import counted
@@ -58,7 +58,7 @@ def read(
     higher_is_better: bool = True,
     first: str | None = None,
     second: str | None = None,
-) -> Scores | PairedTable | PairedSummary:
+) -> Scores | PairedDifferences | PairedSummary:
     """Read scores from a file, standard input, a data frame or a dict of arrays.
 
     Layouts: long (a column `model`), wide (one numeric column per model), counts (columns n00, n01, n10, n11) and
@@ -127,7 +127,7 @@ def _explained(connection: duckdb.DuckDBPyConnection, raws: Sequence[Raw], error
 
 def _read(
     connection: duckdb.DuckDBPyConnection, layouts: Sequence[Layout], higher_is_better: bool, models: tuple[str, str]
-) -> Scores | PairedTable | PairedSummary:
+) -> Scores | PairedDifferences | PairedSummary:
     _refuse_different(layouts)
     kind = layouts[0].kind
     if kind == "counts":

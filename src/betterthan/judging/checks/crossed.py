@@ -6,7 +6,7 @@ import numpy as np
 
 from betterthan.arrays import Array, IntArray
 from betterthan.data.moments import moments
-from betterthan.data.tables import PairedTable
+from betterthan.data.paired_units import PairedUnits
 from betterthan.judging.checks.check import Check, looked_at, renamed
 from betterthan.judging.checks.differences import constant_differences, qq_normal
 
@@ -14,7 +14,7 @@ FEW_LEVELS = 5
 """With fewer seeds, training sets or cases than this the quasi-F test of a crossed design rejects too often."""
 
 
-def crossed_checks(table: PairedTable) -> tuple[Check, ...]:
+def crossed_checks(table: PairedUnits) -> tuple[Check, ...]:
     """The checks of two crossed factors: how many levels each has, and the law of the levels' mean differences.
 
     Single cells are not looked at: those of one seed or case are alike by design, and their order says nothing.

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from betterthan.data.paired_units import PairedUnits
 from betterthan.data.protocol import Paired
 from betterthan.data.tables import PairedTable
 from betterthan.data.units import FOLDS
@@ -55,7 +56,7 @@ def checks(table: Paired) -> tuple[Check, ...]:
     """
     if isinstance(table, PairedTable) and len(table.models) > 2:
         return residual_checks(table)
-    if isinstance(table, PairedTable) and table.design.crossed:
+    if isinstance(table, PairedUnits) and table.design.crossed:
         return crossed_checks(table)
     made = _fitting(table)
     return tuple(_for_folds(check) for check in made if check.name != "symmetry") if _of_folds(table) else made
@@ -65,7 +66,7 @@ def _fitting(table: Paired) -> tuple[Check, ...]:
     units = number_of_units(table.n_units)
     if table.binary:
         return (units, *_order_checks(table))
-    if not isinstance(table, PairedTable):
+    if not isinstance(table, PairedUnits):
         return (units, Check("Q-Q normal", "not checked", None, "only sums of the scores are known"))
     differences = table.differences()
     constant = constant_differences(differences)
@@ -103,7 +104,7 @@ def too_many_ties(made: tuple[Check, ...]) -> bool:
 
 
 def _of_folds(table: Paired) -> bool:
-    return isinstance(table, PairedTable) and table.design.unit == FOLDS
+    return table.facts.unit == FOLDS
 
 
 def _for_folds(check: Check) -> Check:
@@ -116,6 +117,6 @@ def _for_folds(check: Check) -> Check:
 def _order_checks(table: Paired) -> tuple[Check, ...]:
     if _of_folds(table):
         return (Check("independence", "not checked", None, SHARED),)
-    if isinstance(table, PairedTable) and table.design.ordered and np.ptp(table.differences()) > 0:
+    if isinstance(table, PairedUnits) and table.design.ordered and np.ptp(table.differences()) > 0:
         return (independence(table.differences()),)
     return (Check("independence", "not checked", None, "the order of the units says nothing"),)

@@ -32,7 +32,7 @@ def residual_checks(table: PairedTable) -> tuple[Check, ...]:
     """
     single = table.by_task() if len(table.tasks) > 1 else table
     units = number_of_units(single.n_units)
-    if single.scores is None or np.isnan(single.scores).any():
+    if np.isnan(single.scores).any():
         return (units, Check("Q-Q of residuals", "not checked", None, "not every model has a score on every unit"))
     residuals = variation(single.scores).residuals if single.n_units > 1 else np.zeros_like(single.scores)
     for unit in single.design.unit.crosses:

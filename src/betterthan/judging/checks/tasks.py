@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from betterthan.data.protocol import Paired, task_sums
+from betterthan.data.protocol import Paired
 from betterthan.judging.checks.check import Check, looked_at
 from betterthan.judging.checks.differences import FEW_UNITS
 
@@ -13,7 +13,7 @@ def task_checks(table: Paired) -> tuple[Check, ...]:
     Parameters:
         table: paired scores of several tasks, or their sums.
     """
-    _, n, _, _ = task_sums(table)
+    _, n, _, _ = table.task_sums()
     few_tasks = "with fewer than 10 tasks the population of tasks is known only roughly; add tasks"
     few_scores = "with fewer than 5 scores on a task its own spread is hardly known; score more"
     return (

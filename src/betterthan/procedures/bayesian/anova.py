@@ -72,7 +72,6 @@ def bayes_anova(table: PairedTable, *, residual: Residual = "auto") -> Ranking:
     >>> round(law.location, 3), round(law.scale, 3), law.df
     (1.6, 0.469, 8.0)
     """
-    assert table.scores is not None
     return from_scores(table.scores, models=table.models, residual=residual)
 
 

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from betterthan.arrays import Array
 from betterthan.data.moments import moments
-from betterthan.data.tables import PairedTable
+from betterthan.data.paired_units import PairedUnits
 from betterthan.numerics.dirichlet_mean import dirichlet_mean
 from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import procedure
@@ -36,7 +36,7 @@ PRIOR = "Dirichlet process with no prior mass (Bayesian bootstrap)"
     counterpart="permutation",
     cost="quadrature",
 )
-def bayes_bootstrap(table: PairedTable) -> DifferencePosterior:
+def bayes_bootstrap(table: PairedUnits) -> DifferencePosterior:
     """Posterior of the mean difference without a law for the differences.
 
     Parameters:

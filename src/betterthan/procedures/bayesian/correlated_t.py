@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from betterthan.arrays import Array
 from betterthan.data.moments import moments
-from betterthan.data.tables import PairedTable
+from betterthan.data.paired_units import PairedUnits
 from betterthan.procedures.registry import procedure
 from betterthan.procedures.shared.folds import FoldNeeds, correlated_scale, known_test_fraction, with_fraction
 from betterthan.results.difference import DifferencePosterior
@@ -34,7 +34,7 @@ PRIOR = "flat on Δ and log σ; correlation ρ of the folds fixed"
     cites=("corani2015", "benavoli2017", "nadeau2003"),
     counterpart="correlated_t",
 )
-def bayes_correlated_t(table: PairedTable, *, test_fraction: float | None = None) -> DifferencePosterior:
+def bayes_correlated_t(table: PairedUnits, *, test_fraction: float | None = None) -> DifferencePosterior:
     """Posterior of the mean difference over folds, repeated folds or repeated random splits of one task.
 
     Parameters:

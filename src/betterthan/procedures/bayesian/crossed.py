@@ -28,8 +28,8 @@ from math import sqrt
 from typing import get_args
 
 from betterthan.arrays import Array
+from betterthan.data.paired_units import PairedUnits
 from betterthan.data.protocol import Paired
-from betterthan.data.tables import PairedTable
 from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.numerics.crossed_mean import CrossedPrior
 from betterthan.phrases import unknown_name
@@ -57,7 +57,7 @@ def no_residual(table: Paired) -> str | None:
     Parameters:
         table: paired scores of a crossed design.
     """
-    if not isinstance(table, PairedTable) or incomplete(table) is not None:
+    if not isinstance(table, PairedUnits) or incomplete(table) is not None:
         return None
     first, second = (unit.singular for unit in table.design.unit.crosses)
     return _no_residual(crossed_sums(laid_out(table, table.differences())), first, second)
@@ -70,7 +70,7 @@ def no_residual(table: Paired) -> str | None:
     counterpart="quasi_f",
     cost="quadrature",
 )
-def bayes_crossed(table: PairedTable, *, prior: CrossedPrior = "box-tiao") -> DifferencePosterior:
+def bayes_crossed(table: PairedUnits, *, prior: CrossedPrior = "box-tiao") -> DifferencePosterior:
     """Posterior of the mean difference over training sets x cases, seeds x cases or training sets x seeds.
 
     The default rope is taken from the standard deviation of all JK differences. The diagnostics say which share of the

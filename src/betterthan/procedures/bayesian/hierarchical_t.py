@@ -23,7 +23,8 @@ from typing import Any, Literal
 import numpy as np
 
 from betterthan.arrays import Array, IntArray
-from betterthan.data.protocol import Paired, task_sums
+from betterthan.data.paired_units import PairedUnits
+from betterthan.data.protocol import Paired
 from betterthan.data.tables import PairedTable
 from betterthan.data.units import CASES, CLUSTERS, FOLDS, SEEDS, TRAINING_SETS
 from betterthan.errors import ArgumentError, NeedsNotMet
@@ -47,7 +48,7 @@ ZeroVariance = Literal["step", "published"]
 
 def _further_needs(table: Paired) -> str | None:
     """Enough scores on every task, and a difference somewhere."""
-    names, n, mean, ss = task_sums(table)
+    names, n, mean, ss = table.task_sums()
     few = [name for name, size in zip(names, n, strict=True) if size < LEAST_SCORES]
     if few:
         return (
@@ -102,7 +103,7 @@ def bayes_hierarchical_t(
     """
     if zero_variance not in ("step", "published"):
         raise ArgumentError(f"`zero_variance` is `step` or `published`; got {zero_variance!r}.")
-    names, n, mean, ss = task_sums(table)
+    names, n, mean, ss = table.task_sums()
     rho = _test_fraction(table) if test_fraction is None else test_fraction
     floored = ss if (ss > 0).all() else _floored(table, n, ss, zero_variance, rope)
     return from_summary(
@@ -179,7 +180,7 @@ def _check_bounds(delta0: tuple[float, float], sigma0: float | None, sigma: floa
 
 
 def _test_fraction(table: Paired) -> float:
-    fraction = table.design.test_fraction if isinstance(table, PairedTable) else 0.0
+    fraction = table.design.test_fraction if isinstance(table, PairedUnits) else 0.0
     if fraction is None:
         raise NeedsNotMet(
             "`bayes_hierarchical_t` needs to know how much training data the folds share: add columns n_train and "
@@ -199,11 +200,11 @@ def _floored(table: Paired, n: IntArray, ss: Array, rule: ZeroVariance, rope: Ro
 
 
 def _steps(table: Paired, tasks: int) -> Array:
-    if not isinstance(table, PairedTable):
+    if not isinstance(table, PairedUnits):
         return 1 / np.asarray(table.n, dtype=np.float64) if table.binary else np.full(tasks, np.nan)
     if table.design.n_test:
         return np.full(tasks, 1 / table.design.n_test)
-    if table.scores is None:
+    if not isinstance(table, PairedTable):
         return np.full(tasks, np.nan)
     codes = table.factors["task"].codes
     return np.array([score_step(table.scores[codes == task]) for task in range(tasks)])
@@ -211,8 +212,8 @@ def _steps(table: Paired, tasks: int) -> Array:
 
 def _largest_difference(table: Paired, mean: Array) -> tuple[float, float]:
     """±1 for scores in [0, 1]; otherwise the largest difference that was seen."""
-    if isinstance(table, PairedTable):
-        scores = table.scores
+    if isinstance(table, PairedUnits):
+        scores = table.scores if isinstance(table, PairedTable) else None
         if scores is not None and scores.min() >= -1 and scores.max() <= 1 and np.ptp(scores) <= 1:
             return -1.0, 1.0
         largest = float(np.abs(table.differences()).max())

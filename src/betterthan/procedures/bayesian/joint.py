@@ -43,7 +43,8 @@ from betterthan.numerics.ties import ROUNDING
 from betterthan.phrases import unknown_name
 from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import procedure
-from betterthan.procedures.shared.common_tasks import distinct, refuse_disconnected, task_scores, units_unmet
+from betterthan.procedures.shared.blocks import score_rows
+from betterthan.procedures.shared.common_tasks import distinct, refuse_disconnected, units_unmet
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.joint_laws import JointLaw, MixedEffects, MultivariateT, ShrunkenEffects
 from betterthan.results.ranking import Ranking
@@ -88,7 +89,7 @@ def bayes_joint(
     (0.96, 0.991)
     """
     return from_scores(
-        task_scores(table),
+        score_rows(table),
         models=table.models,
         residual=residual,
         prior_scale=prior_scale,

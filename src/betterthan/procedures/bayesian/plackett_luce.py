@@ -37,7 +37,8 @@ from betterthan.numerics.plackett_luce import plackett_luce
 from betterthan.numerics.ties import ROUNDING
 from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import procedure
-from betterthan.procedures.shared.common_tasks import distinct, refuse_disconnected, task_scores, units_unmet
+from betterthan.procedures.shared.blocks import score_rows
+from betterthan.procedures.shared.common_tasks import distinct, refuse_disconnected, units_unmet
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.joint_laws import DrawnEffects
 from betterthan.results.ranking import Ranking
@@ -67,7 +68,7 @@ def bayes_plackett_luce(table: Paired, *, draws: int = 6000, rng: int = 0) -> Ra
     >>> found.best()["a"] > 0.7, found.pair("a", "c").mean > 0
     (True, True)
     """
-    return from_scores(task_scores(table), models=table.models, draws=draws, rng=rng)
+    return from_scores(score_rows(table), models=table.models, draws=draws, rng=rng)
 
 
 def from_scores(scores: Array, *, models: Sequence[str] = (), draws: int = 6000, rng: int = 0) -> Ranking:

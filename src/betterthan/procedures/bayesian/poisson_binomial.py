@@ -27,7 +27,8 @@ from scipy.special import betainc, stdtr
 from betterthan.arrays import Array
 from betterthan.data.design import Design
 from betterthan.data.moments import Moments, moments
-from betterthan.data.protocol import Paired, task_sums
+from betterthan.data.paired_units import PairedUnits
+from betterthan.data.protocol import Paired
 from betterthan.data.summaries import PairedSummary
 from betterthan.data.tables import PairedTable
 from betterthan.data.units import FOLDS, INDEPENDENT
@@ -45,7 +46,7 @@ PRIOR = "on each task by itself: Beta(1, 1) on Ï† for 0/1 scores, else flat on Î
 
 def _further_needs(table: Paired) -> str | None:
     """Several scores on every task, unless they are 0/1."""
-    names, n, _, _ = task_sums(table)
+    names, n, _, _ = table.task_sums()
     few = [] if table.binary else [name for name, size in zip(names, n, strict=True) if size < 2]
     if not few:
         return None
@@ -77,12 +78,10 @@ def bayes_poisson_binomial(table: Paired) -> MajorityPosterior:
     >>> [round(p, 3) for p in posterior.probabilities()]
     [0.336, 0.0, 0.664]
     """
-    folds = isinstance(table, PairedTable) and table.design.unit == FOLDS
-    if table.binary and not folds:
+    if table.binary and table.facts.unit != FOLDS:
         return from_cells(_cells_by_task(table))
-    per_task = _moments_by_task(table)
-    overlap = _test_fraction(table.design) if isinstance(table, PairedTable) and folds else 0.0
-    return from_moments(per_task, test_fraction=overlap)
+    overlap = _test_fraction(table.design) if isinstance(table, PairedUnits) else 0.0
+    return from_moments(_moments_by_task(table), test_fraction=overlap)
 
 
 def from_cells(cells: Mapping[str, Sequence[int]]) -> MajorityPosterior:
@@ -157,10 +156,8 @@ def _test_fraction(design: Design) -> float:
 
 
 def _cells_by_task(table: Paired) -> dict[str, Sequence[int]]:
-    if isinstance(table, PairedSummary):
-        assert table.cells_by_task is not None
-        return dict(zip(table.tasks, table.cells_by_task.tolist(), strict=True))
-    assert table.scores is not None
+    if not isinstance(table, PairedTable):
+        return {task: table.select_tasks([task]).cells() for task in table.tasks}
     outcomes = 4 * table.factors["task"].codes + (2 * table.scores[:, 0] + table.scores[:, 1]).astype(int)
     counts = np.bincount(outcomes, minlength=4 * len(table.tasks)).reshape(-1, 4)
     return dict(zip(table.tasks, counts.tolist(), strict=True))

@@ -20,7 +20,7 @@ import numpy as np
 
 from betterthan.arrays import Array
 from betterthan.data.moments import moments
-from betterthan.data.tables import PairedTable
+from betterthan.data.paired_units import PairedUnits
 from betterthan.errors import NeedsNotMet
 from betterthan.numerics.student_location import student_location
 from betterthan.numerics.ties import TIED_SHARE
@@ -41,7 +41,7 @@ LOCATION = Parameter("location (median) of the differences")
     counterpart="wilcoxon",
     cost="quadrature",
 )
-def bayes_robust_t(table: PairedTable) -> DifferencePosterior:
+def bayes_robust_t(table: PairedUnits) -> DifferencePosterior:
     """Posterior of the location of the differences under a Student law with unknown degrees of freedom.
 
     Parameters:

@@ -25,7 +25,7 @@ from typing import NamedTuple
 import numpy as np
 
 from betterthan.arrays import Array
-from betterthan.data.tables import PairedTable
+from betterthan.data.paired_units import PairedUnits
 from betterthan.errors import ArgumentError
 from betterthan.numerics.dirichlet_winner import dirichlet_winner
 from betterthan.numerics.ties import ROUNDING
@@ -66,7 +66,7 @@ class Counts(NamedTuple):
     cost="quadrature",
 )
 def bayes_sign(
-    table: PairedTable, *, rope: RopeLike, prior_strength: float = 1.0, prior_region: Region = "equivalent"
+    table: PairedUnits, *, rope: RopeLike, prior_strength: float = 1.0, prior_region: Region = "equivalent"
 ) -> RegionPosterior:
     """Posterior of the shares of tasks on which each model is practically better.
 

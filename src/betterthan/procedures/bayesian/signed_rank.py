@@ -32,7 +32,7 @@ from typing import Literal, NamedTuple, TypeAlias
 import numpy as np
 
 from betterthan.arrays import Array, IntArray
-from betterthan.data.tables import PairedTable
+from betterthan.data.paired_units import PairedUnits
 from betterthan.errors import ArgumentError
 from betterthan.numerics.ties import ROUNDING
 from betterthan.numerics.walsh_averages import walsh_averages
@@ -66,7 +66,7 @@ MOST_SHARED = 2**27
     cost="Monte Carlo",
 )
 def bayes_signed_rank(
-    table: PairedTable,
+    table: PairedUnits,
     *,
     rope: RopeLike,
     prior_strength: float = 0.5,

@@ -90,7 +90,6 @@ def anova(table: PairedTable, *, level: float = 0.95, adjust: Adjustment = "holm
         return from_crossed(crossed(table), models=table.models, factors=factors, level=level, adjust=adjust)
     if has_replicates(table):
         return from_replicates(replicated(table), models=table.models, level=level, adjust=adjust)
-    assert table.scores is not None
     return from_scores(table.scores, models=table.models, level=level, adjust=adjust)
 
 

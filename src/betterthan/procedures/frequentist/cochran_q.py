@@ -61,7 +61,6 @@ def cochran_q(
     >>> round(test.statistic, 4), round(test.p_value, 4)
     (8.4706, 0.0145)
     """
-    assert table.scores is not None
     return from_scores(table.scores, models=table.models, variant=variant, adjust=adjust, level=level)
 
 

@@ -21,7 +21,7 @@ from math import sqrt
 
 from betterthan.arrays import Array
 from betterthan.data.moments import moments
-from betterthan.data.tables import PairedTable
+from betterthan.data.paired_units import PairedUnits
 from betterthan.procedures.frequentist.paired_t import paired_t
 from betterthan.procedures.registry import procedure
 from betterthan.procedures.shared.folds import FoldNeeds, correlated_scale, known_test_fraction, with_fraction
@@ -35,7 +35,7 @@ from betterthan.vocabulary import Alternative
     cites=("nadeau2003", "benavoli2017"),
 )
 def correlated_t(
-    table: PairedTable,
+    table: PairedUnits,
     *,
     test_fraction: float | None = None,
     alternative: Alternative = "two-sided",

@@ -21,7 +21,7 @@ import numpy as np
 from scipy.special import fdtrc
 
 from betterthan.arrays import Array
-from betterthan.data.tables import PairedTable
+from betterthan.data.paired_units import PairedUnits
 from betterthan.procedures.frequentist.paired_t import student_statistic
 from betterthan.procedures.registry import procedure
 from betterthan.procedures.shared.five_by_two import FiveByTwoNeeds, five_by_two, spreads
@@ -34,7 +34,7 @@ from betterthan.results.null_test import NullTest
     needs=FiveByTwoNeeds(),
     cites=("alpaydin1999", "dietterich1998"),
 )
-def f_5x2cv(table: PairedTable) -> NullTest:
+def f_5x2cv(table: PairedUnits) -> NullTest:
     """Alpaydın's combined F-test of 5 repeats of 2-fold cross-validation.
 
     Parameters:

@@ -35,7 +35,7 @@ from typing import Literal, NamedTuple, TypeAlias, get_args
 import numpy as np
 
 from betterthan.arrays import Array, IntArray
-from betterthan.data.tables import PairedTable
+from betterthan.data.paired_units import PairedUnits
 from betterthan.errors import ArgumentError
 from betterthan.numerics.resampling import Blocks, resampled_means, resampled_units
 from betterthan.numerics.ties import ROUNDING
@@ -67,7 +67,7 @@ class Step(NamedTuple):
     cost="Monte Carlo",
 )
 def model_confidence_set(
-    table: PairedTable,
+    table: PairedUnits,
     *,
     statistic: Statistic = "range",
     level: float = 0.95,

@@ -27,7 +27,7 @@ from itertools import combinations
 import numpy as np
 
 from betterthan.arrays import Array
-from betterthan.data.tables import PairedTable
+from betterthan.data.paired_units import PairedUnits
 from betterthan.numerics.ties import ROUNDING
 from betterthan.procedures.frequentist.wilcoxon import Method, wilcoxon
 from betterthan.procedures.needs import Needs
@@ -45,7 +45,7 @@ from betterthan.vocabulary import Adjustment
     cites=("benavoli2016", "wilcoxon1945", "holm1979", "demsar2006"),
 )
 def pairwise_wilcoxon(
-    table: PairedTable,
+    table: PairedUnits,
     *,
     adjust: Adjustment = "holm",
     level: float = 0.95,

@@ -26,7 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 from betterthan.arrays import Array
-from betterthan.data.tables import PairedTable
+from betterthan.data.paired_units import PairedUnits
 from betterthan.errors import ArgumentError
 from betterthan.numerics.ties import ROUNDING
 from betterthan.procedures.needs import Needs
@@ -51,7 +51,7 @@ EQUAL = 64
     cost="Monte Carlo",
 )
 def permutation(
-    table: PairedTable,
+    table: PairedUnits,
     *,
     alternative: Alternative = "two-sided",
     level: float = 0.95,

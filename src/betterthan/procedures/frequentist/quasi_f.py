@@ -24,7 +24,7 @@ from math import inf
 from scipy.special import fdtrc
 
 from betterthan.arrays import Array
-from betterthan.data.tables import PairedTable
+from betterthan.data.paired_units import PairedUnits
 from betterthan.procedures.registry import procedure
 from betterthan.procedures.shared.crossed_table import CrossedNeeds, CrossedSums, crossed_sums, laid_out
 from betterthan.results.diagnostics import Diagnostics
@@ -36,7 +36,7 @@ from betterthan.results.null_test import NullTest
     needs=CrossedNeeds(),
     cites=("rasmussen1996", "delve1996", "satterthwaite1946"),
 )
-def quasi_f(table: PairedTable) -> NullTest:
+def quasi_f(table: PairedUnits) -> NullTest:
     """The quasi-F test of training sets x cases, seeds x cases or training sets x seeds.
 
     Both degrees of freedom are in the name of the statistic and among the figures of the diagnostics.

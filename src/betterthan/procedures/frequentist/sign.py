@@ -23,7 +23,7 @@ import numpy as np
 from scipy.special import betainc
 
 from betterthan.arrays import Array
-from betterthan.data.tables import PairedTable
+from betterthan.data.paired_units import PairedUnits
 from betterthan.errors import ArgumentError
 from betterthan.numerics.ties import ROUNDING
 from betterthan.procedures.needs import Needs
@@ -39,7 +39,7 @@ from betterthan.vocabulary import Alternative
     needs=Needs(units=2, every_unit=True),
     cites=("dixon1946", "hollander2013", "demsar2006"),
 )
-def sign(table: PairedTable, *, alternative: Alternative = "two-sided", level: float = 0.95) -> NullTest:
+def sign(table: PairedUnits, *, alternative: Alternative = "two-sided", level: float = 0.95) -> NullTest:
     """Exact sign test of wins against losses.
 
     Parameters:

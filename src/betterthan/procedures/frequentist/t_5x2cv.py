@@ -22,7 +22,7 @@ import numpy as np
 from scipy.special import stdtr, stdtrit
 
 from betterthan.arrays import Array
-from betterthan.data.tables import PairedTable
+from betterthan.data.paired_units import PairedUnits
 from betterthan.procedures.frequentist.paired_t import student_statistic
 from betterthan.procedures.registry import procedure
 from betterthan.procedures.shared.five_by_two import FiveByTwoNeeds, five_by_two, spreads
@@ -37,7 +37,7 @@ from betterthan.vocabulary import Alternative
     needs=FiveByTwoNeeds(),
     cites=("dietterich1998",),
 )
-def t_5x2cv(table: PairedTable, *, alternative: Alternative = "two-sided", level: float = 0.95) -> NullTest:
+def t_5x2cv(table: PairedUnits, *, alternative: Alternative = "two-sided", level: float = 0.95) -> NullTest:
     """Dietterich's t-test of 5 repeats of 2-fold cross-validation.
 
     Parameters:

@@ -27,7 +27,7 @@ import numpy as np
 from scipy.special import ndtr
 
 from betterthan.arrays import Array
-from betterthan.data.tables import PairedTable
+from betterthan.data.paired_units import PairedUnits
 from betterthan.errors import ArgumentError
 from betterthan.numerics.ties import ROUNDING
 from betterthan.procedures.needs import Needs
@@ -49,7 +49,7 @@ MANY = 1_000
     cites=("wilcoxon1945", "hodges1963", "hollander2013", "demsar2006", "benavoli2017"),
 )
 def wilcoxon(
-    table: PairedTable,
+    table: PairedUnits,
     *,
     alternative: Alternative = "two-sided",
     level: float = 0.95,

@@ -8,7 +8,8 @@ from itertools import combinations
 import numpy as np
 
 from betterthan.arrays import Array
-from betterthan.data.protocol import Paired, one_unit_per_task
+from betterthan.data.paired_units import PairedUnits
+from betterthan.data.protocol import Paired
 from betterthan.data.summaries import PairedSummary
 from betterthan.data.tables import PairedTable
 from betterthan.errors import ArgumentError
@@ -36,12 +37,10 @@ def score_rows(table: Paired) -> Array:
     Parameters:
         table: paired scores; differences of two models will do.
     """
-    several = len(table.tasks) > 1
-    single = one_unit_per_task(table) if several else table
-    assert isinstance(single, PairedTable)
-    if single.scores is not None and not np.isnan(single.scores).any():
+    single = table if isinstance(table, PairedUnits) and len(table.tasks) == 1 else table.by_task()
+    if isinstance(single, PairedTable):
         return single.scores
-    differences = table.task_means() if several else single.differences()  # nothing else is known
+    differences = single.differences()  # nothing else is known
     return np.stack([differences, np.zeros(len(differences))], axis=1)
 
 

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from betterthan.arrays import Array
-from betterthan.data.protocol import Paired, one_unit_per_task
+from betterthan.data.protocol import Paired
 from betterthan.data.summaries import PairedSummary
-from betterthan.data.tables import PairedTable
 from betterthan.errors import NeedsNotMet
 from betterthan.numerics.ties import ROUNDING
 from betterthan.phrases import listing
@@ -24,19 +23,6 @@ def units_unmet(table: Paired) -> str | None:
     if isinstance(table, PairedSummary) and len(table.tasks) == 1:
         return "the score of every unit; this table is known by its sums only. `bayes_t` and `paired_t` need no more."
     return None
-
-
-def task_scores(table: Paired) -> Array:
-    """One mean score of each model on each task, or the scores of one task; differences stand for two models.
-
-    Parameters:
-        table: paired scores, differences of two models, or the sums of several tasks.
-    """
-    single = table if isinstance(table, PairedTable) and len(table.tasks) == 1 else one_unit_per_task(table)
-    if single.scores is not None and not np.isnan(single.scores).all():
-        return single.scores
-    differences = table.task_means() if len(table.tasks) > 1 else single.differences()
-    return np.stack([differences, np.zeros(len(differences))], axis=1)
 
 
 def distinct(scores: Array) -> tuple[list[int], list[int]]:

@@ -11,8 +11,8 @@ import numpy as np
 
 from betterthan.arrays import Array, IntArray
 from betterthan.data.moments import Moments, moments
-from betterthan.data.protocol import Comparable, Paired, unit_of
-from betterthan.data.tables import PairedTable
+from betterthan.data.paired_units import PairedUnits
+from betterthan.data.protocol import Comparable, Paired
 from betterthan.data.units import CROSSED, FOLDS, TASKS, Unit
 from betterthan.errors import ArgumentError
 from betterthan.numerics.ties import ROUNDING
@@ -42,9 +42,9 @@ class CrossedNeeds(Needs):
         return "2 models, one task, every seed or training set scored on every case"
 
     def unmet(self, table: Paired) -> str | None:
-        if len(table.models) == 2 and not isinstance(table, PairedTable):
+        if len(table.models) == 2 and not isinstance(table, PairedUnits):
             return SUMS_ONLY
-        if isinstance(table, PairedTable) and len(table.models) == 2 and table.design.unit not in self.independent:
+        if isinstance(table, PairedUnits) and len(table.models) == 2 and table.design.unit not in self.independent:
             unit = table.design.unit
             return (
                 f"two crossed factors, such as every seed scored on every case; the units of this table are {unit}. "
@@ -145,16 +145,16 @@ def crossed_sums(cells: Array) -> CrossedSums:
     return CrossedSums(mean, a, b, e, rows, columns, unit)
 
 
-def has_crossed_units(table: Comparable) -> TypeGuard[PairedTable]:
+def has_crossed_units(table: Comparable) -> TypeGuard[PairedUnits]:
     """Whether every level of one factor was scored on levels of another.
 
     Parameters:
         table: any table.
     """
-    return unit_of(table) in CROSSED
+    return table.facts.crossed
 
 
-def laid_out(table: PairedTable, values: Array) -> Array:
+def laid_out(table: PairedUnits, values: Array) -> Array:
     """One number per unit as rows x columns, whatever the order of the units.
 
     Parameters:
@@ -167,7 +167,7 @@ def laid_out(table: PairedTable, values: Array) -> Array:
     return cells
 
 
-def error_of_mean(table: PairedTable, values: Array) -> tuple[float, float]:
+def error_of_mean(table: PairedUnits, values: Array) -> tuple[float, float]:
     """Standard error of the mean of one number per unit, and its degrees of freedom.
 
     Where pairs of levels are missing, it comes from the spread of the levels' means, which makes it a little large.
@@ -191,7 +191,7 @@ def incomplete(table: Paired) -> str | None:
     Parameters:
         table: paired scores whose units are crossed.
     """
-    if not isinstance(table, PairedTable):
+    if not isinstance(table, PairedUnits):
         return None
     one, other = table.design.unit.crosses
     (first, rows), (second, columns) = ((unit.singular, table.factors[unit.key]) for unit in (one, other))
@@ -217,7 +217,7 @@ def incomplete(table: Paired) -> str | None:
     )
 
 
-def levels_in_words(table: PairedTable) -> str:
+def levels_in_words(table: PairedUnits) -> str:
     """`5 seeds x 200 cases`.
 
     Parameters:
@@ -226,7 +226,7 @@ def levels_in_words(table: PairedTable) -> str:
     return " x ".join(counted_levels(table))
 
 
-def counted_levels(table: PairedTable) -> tuple[str, ...]:
+def counted_levels(table: PairedUnits) -> tuple[str, ...]:
     """`5 seeds` and `200 cases`: how many levels each of the crossed factors has."""
     return tuple(unit.counted(len(table.factors[unit.key].names)) for unit in table.design.unit.crosses)
 
@@ -237,7 +237,7 @@ def _level_moments(codes: IntArray, values: Array) -> Moments:
     return moments((np.bincount(codes, values) / np.maximum(counts, 1))[counts > 0])
 
 
-def _several_per_cell(table: PairedTable, cells: int) -> str:
+def _several_per_cell(table: PairedUnits, cells: int) -> str:
     unit = table.design.unit
     known = (*unit.roles, TASKS.key)
     others = [name for name, count in table.design.levels.items() if count > 1 and name not in known]

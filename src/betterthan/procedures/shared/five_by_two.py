@@ -10,8 +10,8 @@ import numpy as np
 from betterthan.arrays import Array, IntArray
 from betterthan.data.factors import Factor
 from betterthan.data.moments import moments
+from betterthan.data.paired_units import PairedUnits
 from betterthan.data.protocol import Paired
-from betterthan.data.tables import PairedTable
 from betterthan.errors import ArgumentError
 from betterthan.phrases import counted
 from betterthan.procedures.shared.folds import FoldNeeds
@@ -28,7 +28,7 @@ class FiveByTwoNeeds(FoldNeeds):
 
     def unmet(self, table: Paired) -> str | None:
         lacking = super().unmet(table)
-        if lacking is not None or not isinstance(table, PairedTable) or is_five_by_two(table):
+        if lacking is not None or not isinstance(table, PairedUnits) or table.facts.five_by_two:
             return lacking
         return (
             f"{LAYOUT}, one score each; this table has {_layout(table)}. For other layouts use `bayes_correlated_t` or "
@@ -36,20 +36,7 @@ class FiveByTwoNeeds(FoldNeeds):
         )
 
 
-def is_five_by_two(table: PairedTable) -> bool:
-    """Whether the table has five repeats of two folds, each scored once.
-
-    Parameters:
-        table: paired scores, one per fold.
-    """
-    if table.n_units != 10 or not {"repeat", "fold"} <= set(table.factors):
-        return False
-    repeat, fold = table.factors["repeat"].codes, table.factors["fold"].codes
-    halves = [set(fold[repeat == each]) for each in set(repeat)]
-    return [len(each) for each in halves] == [2] * 5
-
-
-def five_by_two(table: PairedTable) -> Array:
+def five_by_two(table: PairedUnits) -> Array:
     """The differences, repeats by folds, in the order of their labels: the rows of a file may come in any order.
 
     Parameters:
@@ -84,7 +71,7 @@ def _in_order(names: Sequence[str]) -> list[str]:
         return sorted(names)
 
 
-def _layout(table: PairedTable) -> str:
+def _layout(table: PairedUnits) -> str:
     """What the table has instead, in words."""
     folds = table.design.levels.get("fold", 0)
     if "repeat" not in table.factors:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from betterthan.arrays import Array
+from betterthan.data.paired_units import PairedUnits
 from betterthan.data.protocol import Paired
 from betterthan.data.tables import PairedTable
 from betterthan.data.units import CROSSED, FOLDS, TASKS, Unit
@@ -33,7 +34,7 @@ class AnovaNeeds(Needs):
         return "at least 2 models, independent units, equally many on every task, or two crossed factors"
 
     def unmet(self, table: Paired) -> str | None:
-        if not isinstance(table, PairedTable) or len(table.tasks) == 1 or table.design.unit == TASKS:
+        if not isinstance(table, PairedUnits) or len(table.tasks) == 1 or table.design.unit == TASKS:
             return super().unmet(table) or own_scores_unmet(table) or _crossing_unmet(table)
         if table.design.unit == FOLDS:
             return (
@@ -77,7 +78,7 @@ def has_replicates(table: PairedTable) -> bool:
     return len(table.tasks) > 1 and table.n_units > len(table.tasks)
 
 
-def is_crossed(table: PairedTable) -> bool:
+def is_crossed(table: PairedUnits) -> bool:
     """Whether every level of one factor meets every level of another.
 
     Parameters:
@@ -92,7 +93,6 @@ def replicated(table: PairedTable) -> Array:
     Parameters:
         table: paired scores with the same number of units on every task.
     """
-    assert table.scores is not None
     order = np.argsort(table.factors["task"].codes, kind="stable")
     return table.scores[order].reshape(len(table.tasks), -1, len(table.models))
 
@@ -103,7 +103,6 @@ def crossed(table: PairedTable) -> Array:
     Parameters:
         table: paired scores of two crossed factors, complete.
     """
-    assert table.scores is not None
     return np.stack([laid_out(table, column) for column in table.scores.T], axis=-1)
 
 
@@ -123,14 +122,14 @@ def own_scores_unmet(table: Paired) -> str | None:
     Parameters:
         table: the paired table or summary.
     """
-    return DIFFERENCES_ONLY if isinstance(table, PairedTable) and table.scores is None else None
+    return None if table.facts.own_scores else DIFFERENCES_ONLY
 
 
 def _crossing_unmet(table: Paired) -> str | None:
-    return incomplete(table) if isinstance(table, PairedTable) and is_crossed(table) else None
+    return incomplete(table) if isinstance(table, PairedUnits) and is_crossed(table) else None
 
 
-def _replicates_unmet(table: PairedTable) -> str | None:
+def _replicates_unmet(table: PairedUnits) -> str | None:
     sizes = np.bincount(table.factors["task"].codes)
     if np.ptp(sizes) == 0:
         return None

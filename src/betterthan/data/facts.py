@@ -1,0 +1,48 @@
+"""Facts: what is asked of a table again and again, found once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from betterthan.data.units import Unit
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What procedures and the question ask of a table; every table answers it as `table.facts`.
+
+    Parameters:
+        n: number of units; of two independent samples, of both together.
+        models: number of models.
+        tasks: number of tasks; 1 without a task column.
+        unit: what one unit is.
+        paired: whether the models have scores on the same units.
+        binary: whether every score is 0 or 1.
+        complete: whether every model has a score on every unit.
+        sums_only: whether the single units are forgotten.
+        own_scores: whether the models' own scores are known, and not only their differences.
+        five_by_two: whether the units are five repeats of two folds, each scored once.
+        test_fraction: share of the data that a fold is tested on; 0 for units that share no training data, None if
+            that is not clear.
+        unclear: why it is not: what would have to be known, what the table says instead, and what to do.
+        crowded_folds: what is lacking if a fold has several scores; None if each has one.
+    """
+
+    n: int
+    models: int
+    tasks: int
+    unit: Unit
+    binary: bool
+    paired: bool = True
+    complete: bool = True
+    sums_only: bool = False
+    own_scores: bool = True
+    five_by_two: bool = False
+    test_fraction: float | None = 0.0
+    unclear: str | None = None
+    crowded_folds: str | None = None
+
+    @property
+    def crossed(self) -> bool:
+        """Whether the units are two factors crossed, such as every seed scored on every case."""
+        return bool(self.unit.crosses)

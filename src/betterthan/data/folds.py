@@ -1,0 +1,102 @@
+"""What a table says about its folds: how much training data they share, or why that is not clear."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from betterthan.arrays import IntArray
+from betterthan.data.design import Design
+from betterthan.data.factors import Factor
+from betterthan.phrases import counted
+
+GIVE = "give `test_fraction`, which is n_test/(n_test + n_train) (on the command line `--test-fraction`)"
+
+SHARED_UNKNOWN = f"to know how much training data the splits share: add columns n_train and n_test, or {GIVE}."
+
+
+def unclear_test_fraction(design: Design, factors: Mapping[str, Factor]) -> str | None:
+    """What would have to be known of the folds of one task, what the table says instead, and what to do; None if clear.
+
+    Parameters:
+        design: how the folds arose.
+        factors: their labels.
+    """
+    if design.uneven:
+        name = "n_test" if "n_test" in design.uneven else next(iter(design.uneven))
+        low, high = design.uneven[name]
+        return (
+            f"folds of one size, give or take a tenth; {name} runs from {low:g} to {high:g} in this table. Split "
+            f"evenly, or {GIVE}."
+        )
+    if design.share is not None or (design.n_train is not None and design.n_test is not None):
+        return None
+    if design.n_train is not None or design.n_test is not None:
+        known, other = ("n_test", "n_train") if design.n_train is None else ("n_train", "n_test")
+        size = getattr(design, known)
+        return f"n_train and n_test; this table has {known} = {size:g}, but no {other}. Add it, or {GIVE}."
+    return _unclear_folds(design, factors)
+
+
+def crowded_folds(factors: Mapping[str, Factor], scores: int) -> str | None:
+    """What is lacking if a fold of one task has several scores, of cases or seeds; None if each has one.
+
+    Parameters:
+        factors: the labels of the scores.
+        scores: their number.
+    """
+    if "fold" not in factors:
+        return None
+    folds = np.unique(np.stack([_repeats(factors), factors["fold"].codes]), axis=1).shape[1]
+    if folds == scores:
+        return None
+    return (
+        f"one score per fold; this table has {counted(scores, 'score')} in {counted(folds, 'fold')}. Take the "
+        "mean of each fold first, or, if another column numbers the repeats of cross-validation, name it with "
+        "`--column repeat=NAME` (in Python `repeat=`)."
+    )
+
+
+def is_five_by_two(factors: Mapping[str, Factor], scores: int) -> bool:
+    """Whether there are five repeats of two folds, each scored once.
+
+    Parameters:
+        factors: the labels of the scores.
+        scores: their number.
+    """
+    if scores != 10 or not {"repeat", "fold"} <= set(factors):
+        return False
+    repeat, fold = factors["repeat"].codes, factors["fold"].codes
+    halves = [set(fold[repeat == each]) for each in set(repeat)]
+    return [len(each) for each in halves] == [2] * 5
+
+
+def _repeats(factors: Mapping[str, Factor]) -> IntArray:
+    return factors["repeat"].codes if "repeat" in factors else np.zeros(len(factors["fold"].codes), dtype=np.int64)
+
+
+def _unclear_folds(design: Design, factors: Mapping[str, Factor]) -> str | None:
+    """The number of fold labels is k only if each repeat has every label once."""
+    if "fold" not in factors:
+        return SHARED_UNKNOWN
+    labels, counts = design.levels["fold"], np.bincount(_repeats(factors))
+    largest = int(counts.max())
+    if design.folds is None and "repeat" not in factors:
+        return (
+            f"the number of folds in one repeat; this table has {largest} folds and no column `repeat`. Number the "
+            f"repeats in such a column, or {GIVE}."
+        )
+    if design.folds is None:
+        names = factors["repeat"].names
+        return (
+            f"as many folds in every repeat; this table has {largest} in repeat `{names[int(counts.argmax())]}`, but "
+            f"{counts.min()} in repeat `{names[int(counts.argmin())]}`. Complete the run, or {GIVE}, "
+            f"{1 / largest:.4g} if that is {largest}-fold cross-validation."
+        )
+    if largest == labels:
+        return None
+    return (
+        f"the number of folds; this table has {labels} fold labels, but at most {largest} folds in one repeat. Number "
+        f"the folds anew in each repeat, or {GIVE}, {1 / largest:.4g} if that is {largest}-fold cross-validation."
+    )

@@ -1,0 +1,158 @@
+"""Paired units: what a table of scores and a table of differences share."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import ClassVar, Self
+
+import numpy as np
+
+from betterthan.arrays import Array, IntArray
+from betterthan.data.design import Design
+from betterthan.data.factors import Factor, recoded
+from betterthan.data.facts import Facts
+from betterthan.data.folds import SHARED_UNKNOWN, crowded_folds, is_five_by_two, unclear_test_fraction
+from betterthan.data.moments import Cells, ModelScore, Moments, Pairing, TaskSums, moments
+from betterthan.data.units import FOLDS, TASKS
+from betterthan.errors import ArgumentError
+from betterthan.numerics.ties import ROUNDING
+from betterthan.phrases import unknown_name
+
+
+class PairedUnits(ABC):
+    """Units that two or more models share, one by one: a `PairedTable` or `PairedDifferences`."""
+
+    models: tuple[str, ...]
+    design: Design
+    factors: Mapping[str, Factor]
+    higher_is_better: bool
+    notes: tuple[str, ...]
+    own_scores: ClassVar[bool]
+    """Whether the models' own scores are known."""
+
+    @abstractmethod
+    def differences(self) -> Array:
+        """First minus second, one per unit, oriented."""
+
+    @abstractmethod
+    def by_task(self) -> Self:
+        """One unit per task: its mean scores, or its mean difference."""
+
+    @abstractmethod
+    def only(self, chosen: IntArray) -> Self:
+        """Some of the units.
+
+        Parameters:
+            chosen: their numbers, from 0.
+        """
+
+    @abstractmethod
+    def cells(self) -> Cells:
+        """The four counts, for 0/1 scores."""
+
+    @abstractmethod
+    def model_scores(self) -> tuple[ModelScore, ...]:
+        """Each model's own mean and sd, in original units; empty if they are not known."""
+
+    @abstractmethod
+    def pairing(self) -> Pairing | None:
+        """Correlation of the two models' scores and the variance that pairing saved, where that can be told."""
+
+    @property
+    @abstractmethod
+    def binary(self) -> bool:
+        """Whether every score is 0 or 1."""
+
+    @property
+    @abstractmethod
+    def missing(self) -> int:
+        """Number of scores that are not there."""
+
+    @cached_property
+    def facts(self) -> Facts:
+        """What is asked of the table again and again."""
+        shared = _shared_training(self)
+        folds = self.design.unit == FOLDS
+        return Facts(
+            n=self.n_units,
+            models=len(self.models),
+            tasks=len(self.tasks),
+            unit=self.design.unit,
+            binary=self.binary,
+            complete=self.missing == 0,
+            own_scores=self.own_scores,
+            five_by_two=folds and is_five_by_two(self.factors, self.n_units),
+            test_fraction=self.design.test_fraction if shared is None else None,
+            unclear=shared,
+            crowded_folds=crowded_folds(self.factors, self.n_units) if folds and len(self.tasks) == 1 else None,
+        )
+
+    @property
+    def n_units(self) -> int:
+        return len(self.differences())
+
+    @property
+    def tasks(self) -> tuple[str, ...]:
+        return self.factors["task"].names if "task" in self.factors else ("",)
+
+    def moments(self) -> Moments:
+        """Mean, sd and number of the differences."""
+        return moments(self.differences())
+
+    def task_means(self) -> Array:
+        """The mean difference on each task."""
+        if "task" not in self.factors:
+            return np.array([self.moments().mean])
+        codes = self.factors["task"].codes
+        return np.bincount(codes, self.differences(), len(self.tasks)) / np.bincount(codes, minlength=len(self.tasks))
+
+    def task_sums(self) -> TaskSums:
+        """Per task: number, mean and sum of squared deviations of the differences."""
+        differences, means = self.differences(), self.task_means()
+        codes = self.factors["task"].codes if "task" in self.factors else np.zeros(len(differences), dtype=np.int64)
+        apart = differences - means[codes]
+        n, ss = np.bincount(codes), np.bincount(codes, apart**2)
+        noise = n * (ROUNDING * np.abs(means)) ** 2  # equal differences whose mean is off by rounding
+        return TaskSums(self.tasks, n, means, np.where(ss > noise, ss, 0.0))
+
+    def where(self, name: str, values: Sequence[str]) -> Self:
+        """The units whose label in a factor is one of the values.
+
+        Parameters:
+            name: the factor, for example `task`.
+            values: the labels.
+        """
+        codes = [self.factors[name].names.index(value) for value in values]
+        return self.only(np.flatnonzero(np.isin(self.factors[name].codes, codes)))
+
+    def select_tasks(self, tasks: Sequence[str]) -> Self:
+        """The units of the named tasks.
+
+        Parameters:
+            tasks: names of tasks, each of which must be there.
+        """
+        for task in tasks:
+            if "task" not in self.factors or task not in self.tasks:
+                raise ArgumentError(unknown_name("task", task, [name for name in self.tasks if name]))
+        return self.where("task", tasks)
+
+
+def _shared_training(table: PairedUnits) -> str | None:
+    """Why the share of the data that a fold is tested on is not clear; several tasks need one share for all."""
+    if table.design.unit != FOLDS:
+        return None
+    if len(table.tasks) == 1:
+        return unclear_test_fraction(table.design, table.factors)
+    return SHARED_UNKNOWN if table.design.test_fraction is None else None
+
+
+def only_factors(factors: Mapping[str, Factor], chosen: IntArray) -> dict[str, Factor]:
+    """The labels of some units, without names that none of them has."""
+    return {name: recoded(labels[chosen]) for name, labels in factors.items()}
+
+
+def one_per_task(tasks: Sequence[str]) -> tuple[Design, dict[str, Factor]]:
+    """Design and labels of a table that has one unit per task."""
+    return Design(TASKS, {TASKS.key: len(tasks)}), {TASKS.key: Factor(np.arange(len(tasks)), tuple(tasks))}

@@ -1,0 +1,92 @@
+"""Facts of tables: the same record from every kind of table, found once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import betterthan as bt
+from betterthan.data.design import Design
+from betterthan.data.factors import factor
+from betterthan.data.moments import Cells
+from betterthan.data.pairing import pair_differences
+from betterthan.data.units import CASES, FOLDS, SEEDS, TASKS
+from betterthan.errors import NeedsNotMet, PairingError
+
+SCORES = np.random.default_rng(1).random((10, 2))
+HALVES = {"repeat": factor(np.repeat(np.arange(5), 2)), "fold": factor([0, 1] * 5)}
+
+
+def folds(**design) -> bt.PairedTable:
+    return bt.PairedTable(("a", "b"), SCORES, Design(FOLDS, {"repeat": 5, "fold": 2}, **design), HALVES)
+
+
+def test_scores_differences_sums_and_samples_answer_alike():
+    scores = bt.pair_arrays([1.0, 0.0, 1.0], [0.0, 0.0, 1.0])
+    assert (scores.facts.n, scores.facts.unit, scores.facts.binary, scores.facts.own_scores) == (3, CASES, True, True)
+    differences = pair_differences([0.5, -0.25], task=["t", "u"])
+    assert (differences.facts.tasks, differences.facts.unit, differences.facts.own_scores) == (2, TASKS, False)
+    sums = bt.PairedSummary.from_cells({"t": Cells(1, 2, 3, 4)})
+    assert (sums.facts.n, sums.facts.sums_only, sums.facts.own_scores, sums.facts.binary) == (10, True, True, True)
+    assert not bt.PairedSummary.from_moments(mean=0.1, sd=1.0, n=9).facts.own_scores
+    samples = bt.unpaired_arrays([0.5, 0.25, 0.75], [0.5, 0.25])
+    assert (samples.facts.n, samples.facts.unit, samples.facts.paired) == (5, SEEDS, False)
+    assert scores.facts is scores.facts
+
+
+def test_gaps_make_a_table_incomplete():
+    gaps = np.where(np.eye(3, dtype=bool), np.nan, 0.5)
+    assert not bt.PairedTable(("a", "b", "c"), gaps).facts.complete
+    assert bt.PairedTable(("a", "b", "c"), np.ones((3, 3))).facts.complete
+
+
+def test_halves_are_five_by_two_until_one_is_lost():
+    assert folds(folds=2).facts.five_by_two
+    assert not folds(folds=2).only(np.arange(9)).facts.five_by_two
+    assert not bt.PairedTable(("a", "b"), SCORES, factors=HALVES).facts.five_by_two
+
+
+def test_the_test_fraction_is_known_or_the_reason_why_not():
+    known, unknown = folds(folds=2).facts, folds(uneven={"n_test": (10.0, 30.0)}).facts
+    assert (known.test_fraction, known.unclear) == (0.5, None)
+    assert unknown.test_fraction is None
+    assert unknown.unclear is not None
+    assert unknown.unclear.startswith("folds of one size, give or take a tenth; n_test runs from 10 to 30")
+    several = replace(folds(), factors={**HALVES, "task": factor([0, 1] * 5)}).facts
+    assert several.test_fraction is None
+    assert several.unclear is not None
+    assert several.unclear.startswith("to know how much training data the splits share")
+
+
+def test_a_fold_with_several_scores_is_crowded():
+    twice = bt.PairedTable(("a", "b"), SCORES, Design(FOLDS, {"fold": 5}), {"fold": factor(np.repeat(np.arange(5), 2))})
+    assert twice.facts.crowded_folds is not None
+    assert twice.facts.crowded_folds.startswith("one score per fold; this table has 10 scores in 5 folds")
+    assert folds(folds=2).facts.crowded_folds is None
+
+
+def test_differences_have_means_of_tasks_but_no_scores_of_models():
+    table = pair_differences([0.5, 0.25, -0.25], task=["t", "t", "u"])
+    assert table.by_task().differences().tolist() == [0.375, -0.25]
+    assert table.select_tasks(["u"]).differences().tolist() == [-0.25]
+    assert (table.model_scores(), table.pairing()) == ((), None)
+    with pytest.raises(PairingError, match="The four counts exist only"):
+        table.cells()
+
+
+@pytest.mark.parametrize("ask", [bt.rank, bt.score_table, bt.model_means], ids=lambda ask: ask.__name__)
+@pytest.mark.parametrize(
+    ("table", "held"),
+    [
+        (pair_differences([0.5, 0.25, 0.75]), "the differences"),
+        (bt.PairedSummary.from_moments(mean=0.1, sd=1.0, n=9), "the differences"),
+        (bt.PairedSummary.from_cells({"": Cells(1, 2, 3, 4)}), "the sums of the scores"),
+        (bt.unpaired_arrays([0.5, 0.25], [0.5, 0.75]), "two independent samples"),
+    ],
+    ids=["differences", "moments", "counts", "samples"],
+)
+def test_what_needs_own_scores_says_what_the_table_holds(ask, table, held):
+    with pytest.raises(NeedsNotMet, match=f"`{ask.__name__}` needs the models' own scores .* holds {held} of `first`"):
+        ask(table)
