@@ -1,14 +1,17 @@
 # Everything needs only Python >= 3.11 and make; the rest is set up in .venv.
 PYTHON ?= python3
 BIN := .venv/bin
+WORKERS ?= auto
+PYTEST := -m pytest -n $(WORKERS) --dist loadscope
 # Many small matrix products: threads of a numerical library only get in each other's way.
 export OPENBLAS_NUM_THREADS = 1
 
-.PHONY: setup demo picture test lint docs bench validate clean
+.PHONY: setup demo picture test test-machines test-wheel test-versions test-lowest test-newest test-minimal lint docs pages bench \
+  validate clean
 
 setup: .venv/.ready
 
-.venv/.ready: pyproject.toml
+.venv/.ready: pyproject.toml src/betterthan/version.py
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
 	$(BIN)/python -m pip install --quiet --group dev --editable .
@@ -26,19 +29,62 @@ demo: setup
 picture: demo
 	sh scripts/picture.sh build/demo/da-en.html docs/images/report.png
 
-test: setup lint
+test: setup lint pages test-wheel
 	sh scripts/system_packages.sh
-	$(BIN)/python -m pytest -n auto --dist loadscope
+	$(BIN)/python $(PYTEST)
+
+# The tests whose numbers could depend on the processor or on threads, once for each kind of machine (half an hour).
+test-machines: setup
+	$(BIN)/python scripts/test_machines.py -n auto --dist loadscope
 
 lint: setup
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
+# The tests of what users install, against the wheel instead of the source.
+test-wheel: setup
+	sh scripts/test_wheel.sh -n $(WORKERS) --dist loadscope
+
+test-versions: test-lowest test-newest test-minimal
+
+# Old versions warn of what newer versions of their own dependencies deprecate; those warnings are not ours to mend.
+test-lowest: build/lowest/.ready
+	build/lowest/bin/python $(PYTEST) -W default::DeprecationWarning
+
+test-newest: build/newest/.ready
+	build/newest/bin/python $(PYTEST)
+
+# Only what the package itself needs: neither pandas nor polars, nor what tests compare with.
+test-minimal: build/minimal/.ready
+	build/minimal/bin/python $(PYTEST)
+
+build/lowest/.ready: EXTRA = --group test --group beside --constraint build/lowest.txt
+build/lowest/.ready: AGE = oldest
+build/newest/.ready: EXTRA = --group test --group beside
+build/newest/.ready: AGE = newest
+build/minimal/.ready: EXTRA = --group test
+build/minimal/.ready: AGE = oldest
+build/lowest/.ready: build/lowest.txt
+build/lowest/.ready build/newest/.ready build/minimal/.ready: pyproject.toml src/betterthan/version.py | .venv/.ready
+	rm -rf $(@D)
+	$$($(BIN)/python scripts/find_python.py $(AGE)) -m venv $(@D)
+	$(@D)/bin/python -m pip install --quiet --upgrade "pip>=25.1"
+	$(@D)/bin/python -m pip install --quiet $(EXTRA) --editable .
+	touch $@
+
+build/lowest.txt: pyproject.toml scripts/lowest_versions.py | .venv/.ready
+	mkdir -p build
+	$(BIN)/python scripts/lowest_versions.py > $@
+
 docs: setup
 	$(BIN)/python docs/generate.py
-	$(BIN)/sphinx-build -q -W -b html docs docs/_build/html
+	$(MAKE) pages
 	@echo "The pages are in docs/_build/html (open index.html)."
+
+# The documentation as it stands, warnings being errors.
+pages: setup
+	$(BIN)/sphinx-build -q -W -b html docs docs/_build/html
 
 bench: setup
 	$(BIN)/python -m pip install --quiet --editable ".[bench]"

@@ -11,6 +11,7 @@ from betterthan.data.summaries import PairedSummary
 from betterthan.judging.effects import cohens_g
 from betterthan.procedures import mcnemar, paired_t
 
+pytestmark = pytest.mark.installed
 PAIRS = ("de-en", "da-en", "es-en", "fr-en", "it-en", "id-en", "nl-en", "sv-en", "tr-en", "tr-de", "zh-en")
 
 

@@ -12,6 +12,7 @@ from betterthan.procedures import REGISTRY
 from betterthan.results.difference import DifferencePosterior
 from betterthan.results.kinds import Result
 
+pytestmark = pytest.mark.installed
 REFERENCE = Path(__file__).parent / "reference"
 CASES = [
     pytest.param(name, case, id=f"{name}-{number}")

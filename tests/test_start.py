@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.installed
 DRIVER = """
 import sys
 from betterthan.cli.main import main

@@ -352,10 +352,12 @@ def test_every_key_of_the_schema_is_there_and_every_number_finite(kind):
 
 def test_a_comparison_in_a_frame_has_a_row_for_every_part():
     found = compare(read(subgroups()), by="lang", rope=0.01)
+    pytest.importorskip("pandas")
     frame = found.to_frame("pandas")
     parts = (found, *found.also, *found.groups)
     assert frame["group"].tolist()[-3:] == ["lang=en", "lang=de", "lang=fr"]
     assert frame["p_first"].tolist() == pytest.approx([part.probabilities.first for part in parts])
+    pytest.importorskip("polars")
     assert compare(HEAVY).to_frame("polars")["procedure"].to_list() == ["bayes_t", "bayes_robust_t"]
 
 

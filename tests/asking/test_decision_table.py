@@ -193,6 +193,7 @@ def test_records():
     assert document["total"] == found.counts().to_dict()
     assert document["pairs"][0] == {"first": "a", "second": "b", "tally": found.counts("a", "b").to_dict()}
     assert [row["task"] for row in document["tasks"]] == ["t0", "t1", "t2", "t3"] * 3
+    pytest.importorskip("pandas")
     assert found.to_frame("pandas")["verdict"].tolist() == [each.verdict for each in found.tasks]
     one_pair = bt.decision_table(scores(), first="a", second="b")
     assert "t3" in one_pair.to_markdown()

@@ -12,7 +12,7 @@ from scipy import stats
 
 import betterthan as bt
 from betterthan.asking.model_means import model_means, within_reach
-from betterthan.data.pairing import pair_differences
+from betterthan.data.pairing import pair_all, pair_differences
 from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.procedures import anova, correlated_t, paired_t
 
@@ -61,7 +61,7 @@ def test_its_error_is_that_of_the_analysis_of_variance():
     n, k = SCORES.shape
     error = within_reach(SCORES) / stats.t.ppf(0.975, (n - 1) * (k - 1)) * sqrt(n)
     effect = n * SCORES.mean(axis=0).var(ddof=1)
-    assert anova(bt.pairing.pair_all(wide())).statistic == pytest.approx(effect / error**2, rel=1e-9)
+    assert anova(pair_all(wide())).statistic == pytest.approx(effect / error**2, rel=1e-9)
 
 
 def test_models_are_ordered_best_first_and_losses_stay_losses():

@@ -164,4 +164,5 @@ def test_json_and_frame_have_a_row_per_size():
     document = json.loads(json.dumps(found.to_dict(), allow_nan=False))
     assert (document["schema"], document["needed"]) == (1, None)
     assert [row["units"] for row in document["sizes"]] == [50, 100]
+    pytest.importorskip("pandas")
     assert found.to_frame("pandas")["p_value"].tolist() == list(found.p_values)

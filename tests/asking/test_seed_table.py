@@ -285,6 +285,7 @@ def test_every_form_holds_the_figures(tmp_path):
     assert (tmp_path / "out.html").read_text().count("<svg") == 1
     with pytest.raises(ArgumentError, match="the suffix must be one of"):
         table.report(tmp_path / "out.docx")
+    pytest.importorskip("pandas")
     assert len(table.to_frame("pandas")) == 3
 
 

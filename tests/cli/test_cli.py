@@ -15,6 +15,7 @@ from betterthan.data.examples import csv_text
 from betterthan.procedures import REGISTRY
 from betterthan.version import __version__
 
+pytestmark = pytest.mark.installed
 LONG = "model,id,score,lang\n" + "".join(
     f"a,{i},{0.5 + 0.01 * (7 * i % 11):.2f},{'en' if i % 2 else 'de'}\n"
     f"b,{i},{0.48 + 0.01 * (5 * i % 11):.2f},{'en' if i % 2 else 'de'}\n"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-import statsmodels.api as sm
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -42,6 +41,7 @@ def test_each_cluster_becomes_one_unit_with_its_mean_scores():
 
 
 def test_the_clustered_standard_error_is_that_of_statsmodels():
+    sm = pytest.importorskip("statsmodels.api")
     facts = pair_arrays(FIRST, SECOND, cluster=CLUSTER).design.clustering
     codes = np.unique(CLUSTER, return_inverse=True)[1]
     fit = sm.OLS(DIFFERENCE, np.ones(len(DIFFERENCE))).fit(cov_type="cluster", cov_kwds={"groups": codes})

@@ -126,3 +126,10 @@ def test_the_line_is_the_kernel_density_of_scipy(n):
 def test_few_values_have_no_line():
     axes = figures.differences(pair_differences([-1.0, 0.0, 0.0, 1.0]))
     assert "density" not in axes.get_xlabel()
+
+
+def test_differences_that_are_equal_but_for_rounding_share_a_bar():
+    axes = figures.differences(bt.pair_arrays([0.3, 0.2, 0.4, 0.9], [0.2, 0.1, 0.3, 0.8]))
+    (bar,) = axes.patches
+    assert bar.get_height() == 4
+    assert bar.get_width() > 1e-3

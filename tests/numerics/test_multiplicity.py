@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from statsmodels.stats.multitest import multipletests
 
 from betterthan.errors import ArgumentError
 from betterthan.numerics.multiplicity import adjust
@@ -57,6 +56,8 @@ def test_every_method_has_a_reference():
 
 @pytest.mark.parametrize("method", STATSMODELS)
 def test_statsmodels_agrees(method):
+    multipletests = pytest.importorskip("statsmodels.stats.multitest").multipletests
+
     @settings(max_examples=100, deadline=None)
     @given(P_VALUES)
     def check(p_values):

@@ -9,7 +9,7 @@ import pytest
 from scipy import integrate, special, stats
 
 from betterthan.numerics.shrunken_effects import effect_nodes
-from betterthan.results.laws import NormalMixture, ShrunkenSum
+from betterthan.results.laws.mixtures import NormalMixture, ShrunkenSum
 
 
 def prior_density(g: float, scale: float) -> float:

@@ -4,13 +4,11 @@ import json
 from itertools import combinations
 from math import inf, sqrt
 from pathlib import Path
+from typing import Any
 
 import numpy as np
-import pandas as pd
 import pytest
-import statsmodels.formula.api as smf
 from scipy import stats
-from statsmodels.stats.anova import AnovaRM, anova_lm
 
 import betterthan as bt
 from betterthan.data.design import Design
@@ -65,13 +63,19 @@ def task_table(scores: np.ndarray, sizes: list[int] | None = None) -> PairedTabl
     return PairedTable(tuple("abcdefgh"[: scores.shape[2]]), np.concatenate(kept), factors={"task": factor(task)})
 
 
-def long(scores: np.ndarray, *names: str) -> pd.DataFrame:
+def long(scores: np.ndarray, *names: str) -> Any:
     """One row per score, the models in column `model`."""
     at = np.indices(scores.shape).reshape(scores.ndim, -1)
     columns = {
         name: [f"{name} {level}" for level in levels] for name, levels in zip((*names, "model"), at, strict=True)
     }
+    pd = pytest.importorskip("pandas")
     return pd.DataFrame({**columns, "score": scores.ravel(), "all": 1})
+
+
+@pytest.fixture(scope="module")
+def sm():
+    return pytest.importorskip("statsmodels.api")
 
 
 def figures(test) -> dict[str, float]:
@@ -90,13 +94,13 @@ def test_published_figures_of_the_table(case) -> None:
 
 
 @pytest.mark.parametrize(("b", "a"), [(12, 3), (30, 5)])
-def test_statsmodels_agrees_on_f_and_on_the_variances(b, a) -> None:
+def test_statsmodels_agrees_on_f_and_on_the_variances(sm, b, a) -> None:
     scores = unit_table(b, a, seed=b)
     test, frame = anova.from_scores(scores), long(scores, "unit")
-    table = AnovaRM(frame, "score", "unit", within=["model"]).fit().anova_table
+    table = sm.stats.AnovaRM(frame, "score", "unit", within=["model"]).fit().anova_table
     assert test.statistic == pytest.approx(float(table["F Value"].iloc[0]), rel=1e-6)
     assert test.p_value == pytest.approx(float(table["Pr > F"].iloc[0]), rel=1e-6)
-    reml = smf.mixedlm("score ~ C(model)", frame, groups="unit").fit(reml=True, method="bfgs", gtol=1e-10)
+    reml = sm.formula.mixedlm("score ~ C(model)", frame, groups="unit").fit(reml=True, method="bfgs", gtol=1e-10)
     assert variances(test)["units"] == pytest.approx(float(reml.cov_re.iloc[0, 0]), rel=1e-6)
     assert variances(test)["residual"] == pytest.approx(reml.scale, rel=1e-6)
 
@@ -179,10 +183,10 @@ def test_a_variance_below_zero_is_set_to_zero_and_said() -> None:
 # Several units per task
 
 
-def test_replicates_have_the_mean_squares_of_statsmodels() -> None:
+def test_replicates_have_the_mean_squares_of_statsmodels(sm) -> None:
     scores = replicates()
     test, frame = anova.from_replicates(scores), long(scores, "task", "unit")
-    nested = anova_lm(smf.ols("score ~ C(model)*C(task) + C(task):C(unit)", frame).fit())
+    nested = sm.stats.anova_lm(sm.formula.ols("score ~ C(model)*C(task) + C(task):C(unit)", frame).fit())
     found = figures(test)
     names = {"models": "C(model)", "tasks": "C(task)", "models x tasks": "C(model):C(task)",
              "units within tasks": "C(task):C(unit)", "residual": "Residual"}  # fmt: skip
@@ -192,16 +196,16 @@ def test_replicates_have_the_mean_squares_of_statsmodels() -> None:
     for ours in ("models x tasks", "units within tasks"):
         assert found[f"{ours}: F"] == pytest.approx(nested["F"][names[ours]], rel=1e-9)
         assert found[f"{ours}: p-value"] == pytest.approx(nested["PR(>F)"][names[ours]], rel=1e-6)
-    unpaired = anova_lm(smf.ols("score ~ C(model)*C(task)", frame).fit()).loc["C(model):C(task)"]
+    unpaired = sm.stats.anova_lm(sm.formula.ols("score ~ C(model)*C(task)", frame).fit()).loc["C(model):C(task)"]
     assert found["models x tasks, units taken as unpaired: F"] == pytest.approx(unpaired["F"], rel=1e-9)
     assert found["models x tasks, units taken as unpaired: p-value"] == pytest.approx(unpaired["PR(>F)"], rel=1e-6)
 
 
 @pytest.mark.filterwarnings("ignore")  # statsmodels finds its own gradient of 1e-8 too large
-def test_replicates_have_the_variances_of_reml() -> None:
+def test_replicates_have_the_variances_of_reml(sm) -> None:
     scores = replicates()
     within = {"unit": "0 + C(unit)", "model": "0 + C(model)"}
-    model = smf.mixedlm("score ~ C(model)", long(scores, "task", "unit"), "1", within, groups="task")
+    model = sm.formula.mixedlm("score ~ C(model)", long(scores, "task", "unit"), "1", within, groups="task")
     reml = model.fit(reml=True, method="bfgs", gtol=1e-9)
     expected = dict(zip(model.exog_vc.names, reml.vcomp, strict=True))
     found = variances(anova.from_replicates(scores))
@@ -255,10 +259,10 @@ def test_folds_of_several_tasks_are_refused_and_their_means_are_not() -> None:
 # Two crossed factors
 
 
-def test_crossed_factors_have_the_mean_squares_of_statsmodels() -> None:
+def test_crossed_factors_have_the_mean_squares_of_statsmodels(sm) -> None:
     scores = crossing()
     test, frame = anova.from_crossed(scores), long(scores, "row", "column")
-    lm = anova_lm(smf.ols("score ~ (C(model) + C(row) + C(column))**2", frame).fit())
+    lm = sm.stats.anova_lm(sm.formula.ols("score ~ (C(model) + C(row) + C(column))**2", frame).fit())
     names = {"models": "C(model)", "training sets": "C(row)", "cases": "C(column)",
              "models x training sets": "C(model):C(row)", "models x cases": "C(model):C(column)",
              "training sets x cases": "C(row):C(column)", "residual": "Residual"}  # fmt: skip
@@ -279,12 +283,12 @@ def test_crossed_factors_have_the_mean_squares_of_statsmodels() -> None:
 
 
 @pytest.mark.filterwarnings("ignore")  # statsmodels finds its own gradient of 1e-8 too large
-def test_crossed_factors_have_the_variances_of_reml() -> None:
+def test_crossed_factors_have_the_variances_of_reml(sm) -> None:
     scores = crossing()
     parts = {"training sets": "0 + C(row)", "cases": "0 + C(column)", "training sets x cases": "0 + C(row):C(column)",
              "models x training sets": "0 + C(row):C(model)", "models x cases": "0 + C(column):C(model)"}  # fmt: skip
     frame = long(scores, "row", "column")
-    model = smf.mixedlm("score ~ C(model)", frame, groups="all", re_formula="0", vc_formula=parts)
+    model = sm.formula.mixedlm("score ~ C(model)", frame, groups="all", re_formula="0", vc_formula=parts)
     reml = model.fit(reml=True, method="bfgs", gtol=1e-8)
     found = variances(anova.from_crossed(scores))
     for name, expected in zip(model.exog_vc.names, reml.vcomp, strict=True):

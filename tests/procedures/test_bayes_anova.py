@@ -18,7 +18,7 @@ from betterthan.numerics.unit_spread import unit_spread
 from betterthan.numerics.variation import Source, variation
 from betterthan.procedures import anova, bayes_anova, bayes_t
 from betterthan.results.kinds import result_from_dict
-from betterthan.results.laws import Point
+from betterthan.results.laws.point import Point
 from betterthan.results.ranking import DRAWS
 
 ROOT = Path(__file__).parents[2]

@@ -21,7 +21,7 @@ from betterthan.numerics.moments import pooled_spread
 from betterthan.numerics.shrunken_effects import effect_nodes
 from betterthan.procedures import bayes_joint, bayes_t
 from betterthan.procedures.bayesian.joint import common_axes, orthonormal_contrasts, unstructured_axes, within_task_sd
-from betterthan.results.laws import Point
+from betterthan.results.laws.point import Point
 from betterthan.results.ranking import Ranking
 
 REFERENCE = json.loads((Path(__file__).parents[1] / "reference" / "bayes_joint.json").read_text())

@@ -21,7 +21,7 @@ from betterthan.data.units import unit_called
 from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.numerics.plackett_luce import Orders, _merged
 from betterthan.procedures import bayes_plackett_luce
-from betterthan.results.laws import Point
+from betterthan.results.laws.point import Point
 from betterthan.results.ranking import Ranking
 
 REFERENCE = json.loads((Path(__file__).parents[1] / "reference" / "bayes_plackett_luce.json").read_text())

@@ -16,7 +16,14 @@ import pytest
 from betterthan.data.pairing import pair_arrays
 from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.procedures import bayes_signed_rank
-from betterthan.procedures.bayesian.signed_rank import _SHARED, _drawn, _Pairs, prior_sensitivity, shared_weights
+from betterthan.procedures.bayesian.signed_rank import (
+    _SHARED,
+    _drawn,
+    _pairs,
+    _with_prior,
+    prior_sensitivity,
+    shared_weights,
+)
 from betterthan.results.rope import as_rope
 
 Z = np.array([0.3, -0.2, 0.05, 0.4, -0.01, 0.0, 0.12, -0.6, 0.2])
@@ -68,8 +75,8 @@ ROPES = [(-0.25, 0.25), (0.0, 0.0), (-0.5, 0.25), (0.25, 0.5), (-0.1, 0.1), (-9.
 @pytest.mark.parametrize("values", VALUES, ids=len)
 @pytest.mark.parametrize("place", [0.0, 0.25, -0.5, inf, -inf])
 def test_every_draw_against_two_loops(values, rope, place):
-    pairs, rng = _Pairs.of(np.sort(values), as_rope(rope)), Recorded(3)
-    shares = _drawn(pairs, [pairs.with_prior(place)], 0.5, 4, rng)[0]
+    pairs, rng = _pairs(np.sort(values), as_rope(rope)), Recorded(3)
+    shares = _drawn(pairs, [_with_prior(pairs, place)], 0.5, 4, rng)[0]
     weights = rng.exponentials[0]
     if (pairs.counts > 1).any():
         weights[:, pairs.counts > 1] += rng.gammas[0]
@@ -103,8 +110,8 @@ def test_next_task_is_what_the_draws_tend_to(z0):
 
 
 def test_split_gives_half_of_the_prior_to_each_model():
-    pairs, rng = _Pairs.of(VALUES[4], as_rope(0.25)), Recorded(3)
-    shares = _drawn(pairs, [pairs.with_prior("split")], 0.5, 4, rng)[0]
+    pairs, rng = _pairs(VALUES[4], as_rope(0.25)), Recorded(3)
+    shares = _drawn(pairs, [_with_prior(pairs, "split")], 0.5, 4, rng)[0]
     for found, seen, prior in zip(shares.T, rng.exponentials[0], rng.gammas[-1], strict=True):
         total = seen.sum() + prior
         first, equivalent, second = brute_force(pairs.points, seen / total, (-0.25, 0.25))

@@ -14,7 +14,8 @@ from betterthan.data.tables import PairedTable
 from betterthan.data.units import unit_called
 from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.procedures import bayes_correlated_t, bayes_t, correlated_t, paired_t
-from betterthan.results.laws import Point, StudentT
+from betterthan.results.laws.point import Point
+from betterthan.results.laws.student_t import StudentT
 
 D = np.array([0.03, -0.01, 0.02, 0.05, 0.00, 0.01, 0.04, -0.02, 0.02, 0.03])
 

@@ -6,11 +6,8 @@ from fractions import Fraction
 from math import inf, sqrt
 
 import numpy as np
-import pandas as pd
 import pytest
-import statsmodels.api as sm
 from scipy import stats
-from statsmodels.formula.api import ols
 
 import betterthan as bt
 from betterthan.data.design import Design
@@ -25,7 +22,8 @@ from betterthan.procedures import REGISTRY, bayes_correlated_t, bayes_crossed, b
 from betterthan.procedures.shared.crossed_table import CrossedNeeds, CrossedSums, crossed_sums, error_of_mean
 from betterthan.results.difference import DifferencePosterior
 from betterthan.results.kinds import result_from_dict
-from betterthan.results.laws import CrossedMean, Point
+from betterthan.results.laws.crossed_mean import CrossedMean
+from betterthan.results.laws.point import Point
 
 BOTH = pytest.mark.parametrize("procedure", [quasi_f, bayes_crossed], ids=lambda procedure: procedure.name)
 EXAMPLE = np.array([[1, 3, 2, 6], [2, 5, 4, 9], [3, 4, 9, 12]])
@@ -93,10 +91,11 @@ def test_quasi_f_by_hand():
 
 @pytest.mark.parametrize("seed", range(4))
 def test_mean_squares_are_those_of_statsmodels(seed):
+    pd, sm = pytest.importorskip("pandas"), pytest.importorskip("statsmodels.api")
     d = drawn(seed, 4, 7)
     j, k = np.indices(d.shape)
     frame = pd.DataFrame({"d": d.ravel(), "j": j.ravel(), "k": k.ravel()})
-    table = sm.stats.anova_lm(ols("d ~ C(j) + C(k)", frame).fit(), typ=2)
+    table = sm.stats.anova_lm(sm.formula.ols("d ~ C(j) + C(k)", frame).fit(), typ=2)
     sums = crossed_sums(d)
     assert sums.mean_squares == pytest.approx(tuple(table["sum_sq"] / table["df"]), rel=1e-9)
     assert sums.df == tuple(table["df"])

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
-from statsmodels.stats.multitest import multipletests
 
 from betterthan.data.factors import factor
 from betterthan.data.pairing import pair_all, pair_arrays
@@ -31,6 +30,7 @@ def no_garbage_collection():
 @settings(deadline=None, max_examples=40)
 @given(st.integers(0, 10_000), st.integers(4, 30), st.integers(2, 6))
 def test_scipy_and_statsmodels_agree(seed, n, k):
+    multipletests = pytest.importorskip("statsmodels.stats.multitest").multipletests
     scores = np.random.default_rng(seed).normal(size=(n, k))
     test = pairwise_wilcoxon.from_scores(scores)
     expected = [stats.wilcoxon(scores[:, i], scores[:, j]).pvalue for i, j in combinations(range(k), 2)]

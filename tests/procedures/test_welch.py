@@ -14,7 +14,10 @@ from betterthan.data.pairing import pair_arrays
 from betterthan.data.unpaired import unpaired_arrays
 from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.procedures import bayes_t, bayes_welch, paired_t, welch_t
-from betterthan.results.laws import BehrensFisher, Point, StudentT, law_from_dict
+from betterthan.results.laws.behrens_fisher import BehrensFisher
+from betterthan.results.laws.kinds import law_from_dict
+from betterthan.results.laws.point import Point
+from betterthan.results.laws.student_t import StudentT
 
 SIZES = [(2, 2), (2, 9), (3, 40), (10, 10), (7, 1000)]
 

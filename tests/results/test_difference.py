@@ -15,7 +15,9 @@ from betterthan.procedures import bayes_mcnemar, bayes_robust_t, bayes_t
 from betterthan.results.difference import DifferencePosterior, Parameter
 from betterthan.results.interval import Interval
 from betterthan.results.kinds import result_from_dict
-from betterthan.results.laws import Beta, Point, StudentT
+from betterthan.results.laws.beta import Beta
+from betterthan.results.laws.point import Point
+from betterthan.results.laws.student_t import StudentT
 from betterthan.results.probabilities import Probabilities
 
 STUDENT = DifferencePosterior(StudentT(9.0, 0.1, 0.2), "bayes_t")

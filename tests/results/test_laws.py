@@ -11,7 +11,12 @@ from hypothesis import strategies as st
 from scipy import integrate, stats
 
 from betterthan.results.difference import DifferencePosterior
-from betterthan.results.laws import Beta, Point, ScaledBetaMixture, StudentT, Tabulated, is_at, law_from_dict
+from betterthan.results.laws.beta import Beta
+from betterthan.results.laws.kinds import law_from_dict
+from betterthan.results.laws.mixtures import ScaledBetaMixture
+from betterthan.results.laws.point import Point, is_at
+from betterthan.results.laws.student_t import StudentT
+from betterthan.results.laws.tabulated import Tabulated
 
 P = np.array([1e-6, 0.01, 0.025, 0.3, 0.5, 0.77, 0.975, 1 - 1e-6])
 

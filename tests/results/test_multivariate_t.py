@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 from betterthan.results.joint_laws import MultivariateT, joint_law_from_dict
-from betterthan.results.laws import Point
+from betterthan.results.laws.point import Point
 
 ROOT = np.array([[1.0, 0.0, 0.2], [0.5, 0.8, 0.0], [0.5, 0.8, 0.0], [-0.3, 0.1, 2.0]])
 LOCATION = np.array([0.3, 0.1, 0.1, -0.5])

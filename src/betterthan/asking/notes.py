@@ -18,7 +18,10 @@ from betterthan.procedures.shared.crossed_table import counted_levels, has_cross
 from betterthan.procedures.shared.folds import correlated_scale
 from betterthan.results.difference import DifferencePosterior
 from betterthan.results.kinds import PairResult, Posterior
-from betterthan.results.laws import BehrensFisher, Beta, CrossedMean, StudentT
+from betterthan.results.laws.behrens_fisher import BehrensFisher
+from betterthan.results.laws.beta import Beta
+from betterthan.results.laws.crossed_mean import CrossedMean
+from betterthan.results.laws.student_t import StudentT
 from betterthan.results.rope import Rope
 from betterthan.vocabulary import Verdict
 

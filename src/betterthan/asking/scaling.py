@@ -13,7 +13,7 @@ from betterthan.errors import ArgumentError
 from betterthan.judging.decision import by_threshold, check_threshold
 from betterthan.procedures import bayes_correlated_t, bayes_mcnemar, bayes_welch, correlated_t, mcnemar, welch_t
 from betterthan.results.difference import DifferencePosterior
-from betterthan.results.laws import is_at
+from betterthan.results.laws.point import is_at
 from betterthan.results.null_test import NullTest
 from betterthan.results.rope import Rope
 

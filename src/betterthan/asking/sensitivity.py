@@ -19,7 +19,7 @@ from betterthan.procedures import named
 from betterthan.procedures.bayesian.signed_rank import Z0, prior_sensitivity
 from betterthan.results.difference import DifferencePosterior
 from betterthan.results.hierarchical import HierarchicalPosterior, integrated
-from betterthan.results.laws import CrossedMean
+from betterthan.results.laws.crossed_mean import CrossedMean
 from betterthan.results.probabilities import Probabilities
 from betterthan.results.region import RegionPosterior
 from betterthan.results.rope import Rope

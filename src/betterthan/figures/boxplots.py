@@ -15,6 +15,7 @@ from betterthan.figures import regions, room
 from betterthan.figures.given import as_rope_of, differences_of
 from betterthan.figures.layout import caption, cell, label_rows, rows_that_fit, word_size
 from betterthan.figures.style import HATCHES, drawing, only, palette, rest_of
+from betterthan.numerics.distinct import distinct
 from betterthan.results.rope import Rope, RopeLike
 from betterthan.vocabulary import REGIONS, Region
 
@@ -141,6 +142,6 @@ def _box(axes: Axes, row: int, values: Array, colour: str, hatch: str) -> None:
         axes.plot([start, end], [row, row], color=palette().ink, lw=0.9)
     axes.barh(row, high - low, 0.6, low, color=colour, hatch=hatch, edgecolor=palette().ink, lw=0.7)
     axes.plot([middle, middle], [row - 0.3, row + 0.3], color=palette().ink, lw=1.8, solid_capstyle="butt")
-    below, above = np.unique(values[values < inside.min()]), np.unique(values[values > inside.max()])
+    below, above = distinct(values[values < inside.min()]), distinct(values[values > inside.max()])
     outliers = np.concatenate([below[:MOST_OUTLIERS], above[-MOST_OUTLIERS:]])
     axes.plot(outliers, np.full(len(outliers), row), "o", mfc="none", mec=palette().dim, ms=2.5, mew=0.6)

@@ -13,6 +13,7 @@ from betterthan.figures import regions, room
 from betterthan.figures.given import as_rope_of, differences_of
 from betterthan.figures.layout import caption, cell, word_size
 from betterthan.figures.style import HATCHES, drawing, palette
+from betterthan.numerics.distinct import distinct
 from betterthan.results.rope import Rope, RopeLike
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def differences(table: Comparable, *, rope: RopeLike | None = None, ax: Axes | N
         low, high = _frame(found.values, bounds)
         shown = found.values[(found.values >= low) & (found.values <= high)]
         top, width = _bars(axes, shown, bounds)
-        smooth = len(np.unique(shown)) > FEW_VALUES
+        smooth = len(distinct(shown)) > FEW_VALUES
         if smooth:
             top = max(top, _curve(axes, shown, width))
         if len(shown) <= SINGLE:
@@ -79,11 +80,8 @@ def _frame(values: Array, rope: Rope) -> tuple[float, float]:
 
 def _bars(axes: Axes, values: Array, rope: Rope) -> tuple[float, float]:
     """Bars stacked by region; none crosses a bound of a rope that is not narrow. The largest height, and the width."""
-    distinct = np.unique(values)
-    if len(distinct) <= FEW_VALUES:
-        edges = _around(distinct, rope)
-    else:
-        edges = _edges(values, rope)
+    single = distinct(values)
+    edges = _around(single, rope) if len(single) <= FEW_VALUES else _edges(values, rope)
     inside, floors = regions.region_of(values, rope), np.zeros(len(edges) - 1)
     for region in ("equivalent", "first", "second"):
         counts = np.histogram(values[inside[region]], edges)[0]
@@ -114,12 +112,12 @@ def _curve(axes: Axes, values: Array, width: float) -> float:
     return float(y.max())
 
 
-def _around(distinct: Array, rope: Rope) -> Array:
+def _around(single: Array, rope: Rope) -> Array:
     """Narrow bins about single values."""
-    span = max(distinct[-1], rope.high) - min(distinct[0], rope.low)
-    gap = float(np.diff(distinct).min()) if len(distinct) > 1 else float(span)
-    half = min(0.4 * gap, span / 24) or 0.1 * abs(float(distinct[0])) or 0.1
-    return np.asarray(np.stack([distinct - half, distinct + half], axis=1).ravel())
+    span = max(single[-1], rope.high) - min(single[0], rope.low)
+    gap = float(np.diff(single).min()) if len(single) > 1 else float(span)
+    half = min(0.4 * gap, span / 24) or 0.1 * abs(float(single[0])) or 0.1
+    return np.asarray(np.stack([single - half, single + half], axis=1).ravel())
 
 
 def _edges(values: Array, rope: Rope) -> Array:

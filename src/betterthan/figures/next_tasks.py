@@ -10,6 +10,7 @@ from betterthan.answers.comparison import Comparison
 from betterthan.arrays import Array
 from betterthan.errors import ArgumentError
 from betterthan.figures import regions, room
+from betterthan.figures.curve import woven
 from betterthan.figures.given import given
 from betterthan.figures.layout import caption, cell, word_size
 from betterthan.figures.style import drawing, palette
@@ -95,5 +96,4 @@ def _row(axes: Axes, base: int, law: DifferencePosterior, rope: Rope, frame: tup
 
 def _places(law: DifferencePosterior, frame: tuple[float, float]) -> Array:
     """The whole frame, and dense where the law is narrow."""
-    inner = law.quantile(np.linspace(0.001, 0.999, 151))
-    return np.unique(np.clip(np.concatenate([np.linspace(*frame, 101), inner]), *frame))
+    return woven(frame, law.quantile(np.linspace(0.001, 0.999, 151)), even=101)

@@ -10,6 +10,7 @@ from betterthan.answers.comparison import Comparison
 from betterthan.arrays import Array
 from betterthan.errors import ArgumentError
 from betterthan.figures import regions, room
+from betterthan.figures.curve import woven
 from betterthan.figures.layout import caption, word_size
 from betterthan.figures.style import drawing, palette
 from betterthan.results.difference import DifferencePosterior
@@ -78,9 +79,9 @@ def _places(drawn: DifferencePosterior, rope: Rope) -> Array:
     low, high = (float(end) for end in drawn.quantile(np.array([0.002, 0.998])))
     left, right = min(low, rope.low), max(high, rope.high)
     margin = 0.06 * (right - left) or 0.1 * abs(right) or 1.0
+    frame = left - margin, right + margin
     wide = 0.3 * (high - low)
-    inner = np.clip(np.linspace(low - wide, high + wide, 601), left - margin, right + margin)
-    return np.unique(np.concatenate([np.linspace(left - margin, right + margin, 201), inner]))
+    return woven(frame, np.linspace(max(low - wide, frame[0]), min(high + wide, frame[1]), 601), even=201)
 
 
 def _verdict(comparison: Comparison) -> str:

@@ -111,7 +111,7 @@ def under(axes: Axes, x: Array, y: Array, rope: Rope, *, first_is: Side = "above
     """
     ends = ((-np.inf, rope.low), (rope.low, rope.high), (rope.high, np.inf))
     for region, (low, high) in zip(in_order(first_is), ends, strict=True):
-        inside = np.clip(np.unique(np.concatenate([x, [low, high]])), max(low, x[0]), min(high, x[-1]))
+        inside = np.clip(np.sort(np.concatenate([x, [low, high]])), max(low, x[0]), min(high, x[-1]))
         if inside[-1] > inside[0]:
             axes.fill_between(
                 inside, base, base + np.interp(inside, x, y), facecolor=palette().fill[region], lw=0,

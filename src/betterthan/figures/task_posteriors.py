@@ -114,8 +114,8 @@ def _panel(axes: Axes, part: Comparison, name: str, frame: tuple[float, float], 
         x = at.across(law.mean, frame)
         axes.plot([x, x], [at.row, at.row + at.tall], color=palette().fill[p.largest], lw=2.5, solid_capstyle="butt")
     else:
-        start, end = (float(tail) for tail in law.quantile(np.array([0.001, 0.999])))
-        points = np.unique(np.clip(np.linspace(start, end, 41), *frame))
+        start, end = np.clip(law.quantile(np.array([0.001, 0.999])), *frame)
+        points = np.linspace(start, end, 41)
         y = law.density(points)
         places, heights = at.across(points, frame), 0.93 * at.tall * y / (float(y.max()) or 1.0)
         regions.under(axes, places, heights, Rope(low, high), first_is=law.parameter.first_is, base=at.row)

@@ -8,11 +8,10 @@ and λ_b = v_ε + J v_b the likelihood falls into four factors,
 
 so that with a flat prior μ given the variances is normal about d̄. Given v_ε, the two q = log(λ/v_ε) ≥ 0 are
 independent, with log density -α q - x e^(-q), α half the degrees of freedom and x = SS/2v_ε, plus what the prior adds.
-Each is integrated by Gauss's rule in √w, w = q: an exponential tail becomes a normal one, and the half-Cauchy prior,
-which has a pole of order 1/2 at q = 0, becomes smooth. (Where that prior is narrower than v_ε/K, the unit in which q
-measures σ², MS_ε is the unit of w instead.) log(1/v_ε) is integrated by Gauss's rule as well. The 100,000 or so nodes
-of the variance of μ are then brought together: in each narrow bin of its logarithm two nodes have the first four
-moments of all.
+Each is integrated by Gauss's rule in √q, or in the root of a variable w like it (see `_FactorLaw`): an exponential
+tail becomes a normal one, and the half-Cauchy prior, which has a pole of order 1/2 at q = 0, becomes smooth. log(1/v_ε)
+is integrated by Gauss's rule as well. The 100,000 or so nodes of the variance of μ are then brought together: in each
+narrow bin of its logarithm two nodes have the first four moments of all.
 
 The error is the difference from the same integral with 0.7 times as many nodes per axis: a bound rather than a guess,
 since the finer integral is far closer.
@@ -33,7 +32,8 @@ from betterthan.arrays import Array, BoolArray
 CrossedPrior: TypeAlias = Literal["box-tiao", "half-cauchy"]
 
 NEGLIGIBLE = 30.0  # a density e^-30 of its peak
-FARTHEST = 120.0  # no q that counts lies farther from its peak: α ≥ 1/2, and half-Cauchy tails fall as e^(-q)
+FARTHEST = 120.0  # no w that counts lies farther from its peak: the slowest tail, e^(-q/2), is negligible after 60
+SCAN = 161  # points on that stretch: a tenth of a width apart at the peak, logarithmically in the tails
 WIDEST = 0.25  # √q is never resolved less finely: the variance of μ may turn from one λ to the other in a tail
 WIDEST_E = 0.7  # nor is e: with few residual degrees of freedom its density may have two peaks
 NODES_PER_WIDTH = 2.0
@@ -131,7 +131,7 @@ def crossed_mean(
 def _residual_stretch(crossing: _Crossing) -> _Stretch:
     """The density of e rises at least like that of a log-gamma law of shape `low`, and falls like one of `high`."""
     low, high = crossing.half, (crossing.rows * crossing.columns - 1) / 2
-    reach = NEGLIGIBLE / low
+    reach = NEGLIGIBLE / low  # to the left such a law falls as e^(low · e), to the right faster than a normal one
     scan = np.linspace(log(low) - reach - sqrt(2 * reach), log(high) + sqrt(2 * NEGLIGIBLE / high), 160)
     logs = crossing.at(scan, 1.0)[0]
     left, right = (float(end[0, 0]) for end in _ends(scan[None], (logs >= logs.max() - NEGLIGIBLE)[None]))
@@ -150,6 +150,7 @@ def _integrated(crossing: _Crossing, stretch: _Stretch, density: float) -> MeanN
     share = both / total
     shares = (float((share * of_rows).sum()), float((share * of_columns).sum()), float(share.sum()))
     kept = both > NOTHING
+    # log of v_ε/(JK MS_ε): the variance of μ is that times the total.
     unit = np.broadcast_to((log(crossing.half / (crossing.rows * crossing.columns)) - e)[:, None, None], both.shape)
     log_v, mass = _brought_together(np.log(total[kept]) + unit[kept], both[kept])
     return MeanNodes(np.exp(log_v / 2), mass, 0.0, shares)
@@ -157,38 +158,90 @@ def _integrated(crossing: _Crossing, stretch: _Stretch, density: float) -> MeanN
 
 def _factor_nodes(factor: _Factor, e: Array, half: float, prior: CrossedPrior, density: float) -> _Nodes:
     """Nodes of q for each e, by Gauss's rule in √w over the stretch in which the density is not negligible."""
-    alpha, square, per_level = factor
-    x = (square / (2 * half) * np.exp(e))[:, None]
-    log_spread = log(half / per_level) - e[:, None]  # log of v_ε/per_level, in units of MS_ε
-    finer = np.exp(-np.maximum(log_spread, 0.0)) if prior == "half-cauchy" else np.ones_like(x)
-
-    def q_at(w: Array) -> Array:
-        return np.log1p(finer * np.expm1(w))
-
-    def log_density(w: Array) -> Array:
-        q = q_at(w)
-        prior_part = _half_cauchy(w, log_spread) if prior == "half-cauchy" else 0.0
-        return np.asarray(-alpha * q - x * np.exp(-q) + prior_part)
-
-    peak = np.log1p((np.maximum(x / alpha, 1.0) - 1) / finer)
-    width = 1 / (sqrt(alpha) + np.maximum(alpha - x, 0.0))
-    away = width * np.sinh(np.arcsinh(FARTHEST / width) * np.linspace(-1, 1, 161))
-    scan = np.maximum(peak + away, TINY)
-    low, high = _stretch(scan, log_density(scan), has_mean_variance(alpha, prior))
-    finest = np.minimum(np.sqrt(peak + width) - np.sqrt(peak), WIDEST)
-    t, step = _gauss(float(((high - low) / finest).max()), density)
-    root = low + (high - low) * t
-    logs = log_density(root**2) + np.log(root * step * (high - low))
+    law = _FactorLaw.given(factor, e, half, prior)
+    scan = law.scan()
+    low, high = _stretch(scan, law.log_density(scan), has_mean_variance(factor.alpha, prior))
+    t, step = _gauss(float(((high - low) / law.finest).max()), density)
+    root = low + (high - low) * t  # √w
+    logs = law.log_density(root**2) + np.log(root * step * (high - low))  # dw = 2√w d√w
     top = logs.max(axis=1, keepdims=True)
     weight = np.exp(logs - top)
     total = weight.sum(axis=1, keepdims=True)
-    return _Nodes(q_at(root**2), weight / total, (top + np.log(total))[:, 0])
+    return _Nodes(law.q_at(root**2), weight / total, (top + np.log(total))[:, 0])
+
+
+class _FactorLaw(NamedTuple):
+    """The law of q = log(λ/v_ε) ≥ 0 of the rows or columns given v_ε, in the variable w; a row for each v_ε.
+
+    The changes of variable, one after the other:
+
+        e   = log((J-1)(K-1) MS_ε/2v_ε)     stands for v_ε: its posterior is near log-gamma, whatever the scale
+        q   = log(λ/v_ε)                    ≥ 0, for λ = v_ε + per_level σ² ≥ v_ε; its log-likelihood is -α q - x e^(-q)
+        w   = log(1 + (e^q - 1)/finer)      the same in the unit in which the prior of σ² varies: σ² = unit (e^w - 1)
+        √w                                  over which Gauss's rule runs
+
+    q alone would do for the prior of Box and Tiao, which is uniform in q: there finer = 1 and w = q. Half-Cauchy varies
+    where σ is about 1, in units of √MS_ε; that may be far below the σ² = v_ε/per_level at which q begins to grow, and
+    then w takes σ² = 1 for its unit. The root is taken because in w the half-Cauchy prior has a pole, w^(-1/2), which
+    dw = 2√w d√w cancels, and because the tail e^(-αw) becomes a normal one, for which Gauss's rule needs fewer nodes.
+
+    Attributes:
+        alpha: α, half the degrees of freedom of the sum of squares.
+        x: SS/2v_ε.
+        log_spread: log of v_ε/per_level in units of MS_ε: of the σ² that doubles λ.
+        finer: unit of σ² in w over that of q; 1, or MS_ε/(v_ε/per_level) where that is less.
+        prior: as in `crossed_mean`.
+    """
+
+    alpha: float
+    x: Array
+    log_spread: Array
+    finer: Array
+    prior: CrossedPrior
+
+    @classmethod
+    def given(cls, factor: _Factor, e: Array, half: float, prior: CrossedPrior) -> _FactorLaw:
+        """The law for each e; v_ε = half · MS_ε · e^(-e)."""
+        alpha, square, per_level = factor
+        x = (square / (2 * half) * np.exp(e))[:, None]
+        log_spread = log(half / per_level) - e[:, None]
+        finer = np.exp(-np.maximum(log_spread, 0.0)) if prior == "half-cauchy" else np.ones_like(x)
+        return cls(alpha, x, log_spread, finer, prior)
+
+    def q_at(self, w: Array) -> Array:
+        return np.asarray(np.log1p(self.finer * np.expm1(w)))
+
+    def log_density(self, w: Array) -> Array:
+        """Likelihood times prior: uniform in q, which is w then, or half-Cauchy as a density of w."""
+        q = self.q_at(w)
+        prior_part = _half_cauchy(w, self.log_spread) if self.prior == "half-cauchy" else 0.0
+        return np.asarray(-self.alpha * q - self.x * np.exp(-q) + prior_part)
+
+    def scan(self) -> Array:
+        """Values of w from far below to far above the peak, evenly spaced within its width and in logarithm beyond."""
+        away = self._width * np.sinh(np.arcsinh(FARTHEST / self._width) * np.linspace(-1, 1, SCAN))
+        return np.asarray(np.maximum(self._peak + away, TINY))
+
+    @property
+    def finest(self) -> Array:
+        """The width of the peak in √w, the unit of the rule's step."""
+        return np.asarray(np.minimum(np.sqrt(self._peak + self._width) - np.sqrt(self._peak), WIDEST))
+
+    @property
+    def _peak(self) -> Array:
+        """The w of the likelihood's peak, e^q = x/α, or 0 where that lies below q = 0."""
+        return np.asarray(np.log1p((np.maximum(self.x / self.alpha, 1.0) - 1) / self.finer))
+
+    @property
+    def _width(self) -> Array:
+        """About 1/√(second derivative) at a peak inside, 1/slope at one that is cut at q = 0."""
+        return np.asarray(1 / (sqrt(self.alpha) + np.maximum(self.alpha - self.x, 0.0)))
 
 
 def _half_cauchy(w: Array, log_spread: Array) -> Array:
     """Log density that the prior of σ gives to w: σ² = unit (e^w - 1), and dσ ∝ √unit e^w/√(e^w - 1) dw."""
     log_unit = np.minimum(log_spread, 0.0)
-    log_excess = w + np.log(-np.expm1(-w))  # log(e^w - 1)
+    log_excess = w + np.log(-np.expm1(-w))  # log(e^w - 1), which neither overflows nor cancels
     return np.asarray(log_unit / 2 + w - log_excess / 2 - np.logaddexp(0.0, log_unit + log_excess))
 
 
@@ -203,11 +256,11 @@ def has_mean_variance(alpha: float, prior: CrossedPrior) -> bool:
 
 
 def _stretch(scan: Array, logs: Array, with_mean: bool) -> tuple[Array, Array]:
-    """Ends of √q between which the density, and the density times λ where that has a mean, is not negligible."""
-    logs = logs + np.log(scan) / 2  # a density of √q
+    """Ends of √w between which the density, and the density times λ where that has a mean, is not negligible."""
+    logs = logs + np.log(scan) / 2  # a density of √w
     keep = logs >= logs.max(axis=1, keepdims=True) - NEGLIGIBLE
     if with_mean:
-        logs = logs + scan
+        logs = logs + scan  # times λ ∝ e^w in the tail
         keep |= logs >= logs.max(axis=1, keepdims=True) - NEGLIGIBLE
     low, high = _ends(scan, keep)
     return np.sqrt(low), np.sqrt(high)
@@ -243,6 +296,7 @@ def _brought_together(log_v: Array, weight: Array) -> tuple[Array, Array]:
     variance = np.bincount(place, weight * away**2) / mass
     sd = np.sqrt(variance)
     third = np.bincount(place, weight * away**3) / mass
+    # Gauss's rule of two nodes for a law of mean 0 and sd 1 with that skewness: z² - skew · z - 1 = 0.
     skew = np.divide(third, sd * variance, out=np.zeros_like(sd), where=variance > TINY)
     root = np.sqrt(4 + skew**2)
     nodes = [mean + sd * (skew + side * root) / 2 for side in (-1, 1)]

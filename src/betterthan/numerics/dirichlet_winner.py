@@ -63,9 +63,11 @@ def _largest(a: float, others: Array) -> tuple[float, float]:
     low, high = _range(a, others)
     if low >= high:
         return 0.0, 0.0
+    # An odd number of nodes, so that every other one has the same ends.
     nodes = 2 * int(np.ceil((high - low) / STEP * np.sqrt(1 + max(a, others.max())) / 2)) + 1
     t, step = np.linspace(low, high, nodes, retstep=True)
     x = np.exp(t)
+    # f(x) dx = x f(x) dt: the power of x is a, not a - 1.
     integrand = np.exp(a * t - x - gammaln(a)) * gammainc(others[:, None], x).prod(axis=0)
     power = a + float(others.sum())
     return _trapezoid(integrand, float(step), power), _trapezoid(integrand[::2], 2 * float(step), power)

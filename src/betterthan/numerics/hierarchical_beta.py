@@ -17,198 +17,30 @@ probability changes from first to equivalent to second as μ grows, and the two 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from math import log, sqrt
 
 import numpy as np
-from scipy.special import betainc, betaincinv, betaln, erfc, expit, gammaln, log_expit, logit
+from scipy.special import betaln, expit, log_expit
 
-from betterthan.arrays import Array, BoolArray, IntArray
+from betterthan.arrays import Array, IntArray
 from betterthan.errors import ArgumentError, NeedsNotMet, NotConverged
+from betterthan.numerics.beta_functions import beta_cdf, clipped_logit
+from betterthan.numerics.beta_grid import BLUR, Counts, Grid, integrated, scouted
+from betterthan.numerics.beta_tasks import TaskMixture
+from betterthan.numerics.hermite import interpolated
+from betterthan.numerics.searches import last_holding, peak_of
 from betterthan.phrases import listing
 
 WANTED_ERROR = 5e-4  # refine above
 LARGEST_ERROR = 1e-3  # raise above
 REFINEMENTS = (1, 2, 4)
-NEGLIGIBLE = 23.0
-"""The grid ends where the posterior has fallen to e^-23 = 1e-10 of its height."""
-REACH = 20.0
-"""Widths on either side of the mode of μ at fixed η; tails there are exponential, of the order of e^-20 or less."""
 NODES = 401
 """Nodes of the tables of laws."""
 FEW = 30
 """Up to this many distinct tasks the law of each φ_i is a mixture over nodes, beyond over η only."""
-BLUR = 0.5
-"""The least width of a beta, in distances of nodes: at 1/2 a sum over nodes differs from the integral by 1% of one."""
-BLOCK = 2_000_000
-"""Numbers held at a time."""
-
-
-@dataclass(frozen=True, eq=False)
-class Counts:
-    """The disagreements, and the distinct values of them that the likelihood needs.
-
-    Parameters:
-        n01: disagreements won by the second model, per task.
-        n10: those won by the first.
-    """
-
-    n01: IntArray
-    n10: IntArray
-
-    @cached_property
-    def distinct(self) -> tuple[tuple[Array, Array], ...]:
-        """Distinct values and how many tasks have them, of n01, n10 and their sum."""
-        columns = (np.unique(each, return_counts=True) for each in (self.n01, self.n10, self.n01 + self.n10))
-        return tuple((values.astype(np.float64), counts.astype(np.float64)) for values, counts in columns)
-
-    def log_posterior(self, x: Array, eta: Array) -> Array:
-        """Log density in (logit μ, η), up to a constant.
-
-        Parameters:
-            x: logit μ.
-            eta: η, of the same shape.
-        """
-        precision = 1 / np.maximum(eta, 1e-150) ** 2
-        log_mu, log_rest = log_expit(x), log_expit(-x)
-        sizes = precision * np.exp(log_mu), precision * np.exp(log_rest), precision
-        rising = [_log_rising(z, *each) for z, each in zip(sizes, self.distinct, strict=True)]
-        wins = (self.n01.sum() + 1) * log_mu + (self.n10.sum() + 1) * log_rest  # + 1: dμ = μ(1 - μ) d logit μ
-        return np.asarray(wins + rising[0] + rising[1] - rising[2])
-
-    def profile(self, eta: Array) -> tuple[Array, Array, Array]:
-        """At each η the mode of logit μ, the width about it, and the log density there.
-
-        Parameters:
-            eta: values of η.
-        """
-        x, width = self._guess(eta)
-        for _ in range(50):
-            step = 0.2 * width
-            below, here, above = (self.log_posterior(x + shift, eta) for shift in (-step, 0.0, step))
-            slope, bend = (above - below) / (2 * step), (above - 2 * here + below) / step**2
-            width = np.where(bend < 0, 1 / np.sqrt(np.maximum(-bend, 1e-6)), width)
-            move = np.clip(slope * width**2, -2 * width, 2 * width)
-            x = x + move
-            if (np.abs(move) < 0.01 * width).all():
-                break
-        return x, width, self.log_posterior(x, eta)
-
-    def _guess(self, eta: Array) -> tuple[Array, Array]:
-        """The mean of the shares, each weighted as if its variance were μ(1 - μ)(1/n + ω - ω/n), ω = η²/(1 + η²)."""
-        n = (self.n01 + self.n10).astype(np.float64)
-        like = eta[:, None] ** 2 / (1 + eta[:, None] ** 2)
-        weights = 1 / (1 + (np.maximum(n, 1.0) - 1) * like)
-        won, total = (weights * self.n01).sum(axis=1) + 1, (weights * n).sum(axis=1) + 2
-        share = won / total
-        return logit(share), 1 / np.sqrt(total * share * (1 - share))
-
-
-@dataclass(frozen=True, eq=False)
-class Grid:
-    """The posterior on nodes, in coordinates that count nodes.
-
-    Parameters:
-        t: arsinh of η/scale.
-        scale: the unit of η.
-        x: logit μ, one row per t.
-        logs: log density per node.
-    """
-
-    t: Array
-    scale: float
-    x: Array
-    logs: Array
-
-    @cached_property
-    def eta(self) -> Array:
-        return np.asarray(self.scale * np.sinh(self.t))
-
-    @cached_property
-    def weights(self) -> Array:
-        """Posterior probabilities of the nodes; the sum over t may begin at its axis of symmetry."""
-        weights = np.exp(self.logs - self.logs.max())
-        weights[0] *= 0.5 if self.t[0] == 0 else 1.0
-        return np.asarray(weights / weights.sum())
-
-    @cached_property
-    def cumulative(self) -> Array:
-        """Probability up to each node within its row; the last column is that of the row."""
-        steps = (self.weights[:, 1:] + self.weights[:, :-1]) / 2
-        return np.concatenate([np.zeros((len(self.t), 1)), np.cumsum(steps, axis=1)], axis=1)
-
-    @cached_property
-    def spacing(self) -> Array:
-        return np.asarray(np.gradient(self.x, axis=1))
-
-    def halved(self) -> Grid:
-        """Every other node in both directions."""
-        return Grid(self.t[::2], self.scale, self.x[::2, ::2], self.logs[::2, ::2])
-
-    def finer(self, rows: int, columns: int) -> Grid:
-        """Nodes between the nodes.
-
-        Parameters:
-            rows: how many steps in t become of one.
-            columns: the same within rows.
-        """
-        down, across = _between(len(self.t), rows), _between(self.x.shape[1], columns)
-        return Grid(down @ self.t, self.scale, down @ self.x @ across.T, down @ self.logs @ across.T)
-
-    def below(self, x: Array) -> Array:
-        """Probability of each row up to its own x.
-
-        Parameters:
-            x: logit μ, one for each row.
-        """
-        at = x[:, None]
-        cell = np.clip((self.x <= at).sum(axis=1, keepdims=True) - 1, 0, self.x.shape[1] - 2)
-        left, right = (np.take_along_axis(self.x, cell + side, axis=1) for side in (0, 1))
-        low, high = (np.take_along_axis(self.cumulative, cell + side, axis=1) for side in (0, 1))
-        return np.asarray(low + (high - low) * np.clip((at - left) / (right - left), 0.0, 1.0))[:, 0]
-
-    def cdf(self, x: Array) -> Array:
-        """Distribution function of logit μ.
-
-        Parameters:
-            x: any number of values of logit μ.
-        """
-        rows = zip(self.x, self.cumulative, strict=True)
-        return np.asarray(np.sum([np.interp(x, nodes, sums) for nodes, sums in rows], axis=0))
-
-    def density(self, x: Array) -> Array:
-        """Density of logit μ.
-
-        Parameters:
-            x: any number of values of logit μ.
-        """
-        logs = np.log(np.maximum(self.weights / self.spacing, 1e-300))
-        rows = zip(self.x, logs, strict=True)
-        return np.asarray(np.sum([np.exp(np.interp(x, nodes, each, -np.inf, -np.inf)) for nodes, each in rows], axis=0))
-
-    def heaviest(self, kept: float) -> IntArray:
-        """Flat indices of the fewest nodes that have a given probability.
-
-        Parameters:
-            kept: the probability.
-        """
-        order = np.argsort(self.weights, axis=None)[::-1]
-        return order[: np.searchsorted(np.cumsum(self.weights.ravel()[order]), kept) + 1]
-
-    def betas(self, kept: float) -> tuple[Array, Array, Array]:
-        """The mixture of Beta(a, b): weights, a, b; no beta is narrower than the distance of its nodes.
-
-        Parameters:
-            kept: the probability of the nodes that are kept.
-        """
-        chosen = self.heaviest(kept)
-        x, spacing = self.x.ravel()[chosen], self.spacing.ravel()[chosen]
-        mu, rest = expit(x), expit(-x)
-        variance = self.eta[chosen // self.x.shape[1]] ** 2 + (BLUR * spacing) ** 2 * mu * rest
-        weights = self.weights.ravel()[chosen]
-        return weights / weights.sum(), mu / variance, rest / variance
 
 
 @dataclass(frozen=True, eq=False)
@@ -257,7 +89,7 @@ class HierarchicalBeta:
         def height(log_eta: Array) -> Array:
             return np.asarray(log_eta + self.counts.profile(np.exp(log_eta))[2])
 
-        at = _peak(height, *_span(self.grid), rounds=8)
+        at = peak_of(height, *_span(self.grid), rounds=8)
         return float(self.counts.profile(np.exp(np.array([at])))[0][0]), -2 * at
 
     def population(self, low: float, high: float) -> tuple[float, float, float]:
@@ -285,7 +117,7 @@ class HierarchicalBeta:
             low: lower bound of the rope.
             high: upper bound.
         """
-        fine, inverse = self._fine, 1 / np.maximum(self._fine.eta, 1e-6) ** 2
+        fine, inverse = self._fine, 1 / np.maximum(self._fine.eta, 1e-6) ** 2  # a + b; at 1e12 a beta is a point
 
         def chances(x: Array) -> tuple[Array, Array, Array]:
             a, b = inverse * expit(x), inverse * expit(-x)
@@ -300,8 +132,10 @@ class HierarchicalBeta:
             first, equivalent, second = chances(x)
             return np.asarray(second < np.maximum(equivalent, first))
 
-        ends = fine.x[:, 0], fine.x[:, -1]
-        first, not_second = (float(fine.below(_last(holds, *ends)).sum()) for holds in (first_wins, second_loses))
+        ends = fine.x[:, 0], fine.x[:, -1]  # a border beyond them leaves the whole row on one side
+        first, not_second = (
+            float(fine.below(last_holding(holds, *ends)).sum()) for holds in (first_wins, second_loses)
+        )
         return _regions(first, not_second)
 
     def population_cdf(self, x: Array | float) -> Array:
@@ -310,7 +144,7 @@ class HierarchicalBeta:
         Parameters:
             x: values between 0 and 1.
         """
-        return self._fine.cdf(_logit(x))
+        return self._fine.cdf(clipped_logit(x))
 
     def population_density(self, x: Array | float) -> Array:
         """Posterior density of μ = E[φ].
@@ -318,7 +152,7 @@ class HierarchicalBeta:
         Parameters:
             x: values between 0 and 1.
         """
-        at = _logit(x)
+        at = clipped_logit(x)
         return np.asarray(self._fine.density(at) / (expit(at) * expit(-at)))
 
     @cached_property
@@ -334,8 +168,9 @@ class HierarchicalBeta:
             x: values between 0 and 1.
         """
         points = np.asarray(x, dtype=np.float64)
-        if points.size > 16:
-            inside = _between_nodes(_logit(points), self._nodes, *self._next_table)
+        if points.size > 16:  # a value costs a distribution function per beta, and the table serves later calls
+            # The nodes follow the narrowest law, and the values are integrals of the slopes: nothing to limit.
+            inside = interpolated(clipped_logit(points), self._nodes, *self._next_table, limited=False)
             return np.where(points <= 0, 0.0, np.where(points >= 1, 1.0, inside))
         weights, a, b = self._next
         flat = [weights @ beta_cdf(a, b, np.full_like(a, each)) for each in points.ravel()]
@@ -347,7 +182,7 @@ class HierarchicalBeta:
         Parameters:
             x: values between 0 and 1.
         """
-        at = _logit(x)
+        at = clipped_logit(x)
         return np.asarray(self._next_slope(at) / (expit(at) * expit(-at)))
 
     @cached_property
@@ -418,10 +253,13 @@ class HierarchicalBeta:
 
     @cached_property
     def _nodes(self) -> Array:
-        """Values of logit φ, dense about the mean on the scale of the narrowest law that matters there."""
+        """Values of logit φ, dense about the mean on the scale of the narrowest law that matters there.
+
+        They end at ±36: e^-36 is the rounding error of 1.
+        """
         rows, spread = self.grid.weights.sum(axis=1), self.mean * (1 - self.mean)
         width = float(np.hypot(self.grid.spacing.min(axis=1), self.grid.eta / sqrt(spread))[rows > 1e-4].min())
-        centre = float(_logit(self.mean))
+        centre = float(clipped_logit(self.mean))
         low, high = (float(np.arcsinh((end - centre) / width)) for end in (-36.0, 36.0))
         return np.asarray(centre + width * np.sinh(np.linspace(low, high, NODES)))
 
@@ -437,7 +275,7 @@ class HierarchicalBeta:
     def _next_slope(self, x: Array) -> Array:
         """Predictive density of logit φ of one more task."""
         weights, a, b = self._next
-        constant = np.log(weights) - betaln(a, b)
+        constant = np.log(weights) - betaln(a, b)  # once for all x; of logit φ, so a and b, not a - 1 and b - 1
         flat = [np.exp(a * log_expit(each) + b * log_expit(-each) + constant).sum() for each in np.ravel(x)]
         return np.array(flat).reshape(np.shape(x))
 
@@ -460,6 +298,7 @@ class HierarchicalBeta:
         """E[φ_i] and Var[φ_i] given a component's η, from the mean and variance of its μ: both are polynomials in μ."""
         weights, mean, spread, square = self._by_node if len(self._pairs[0]) <= FEW else self._by_eta
         n01, n10 = self._pairs[0][:, :, None].swapaxes(0, 1)
+        # Given μ and η: Beta(μ/η² + n01, (1 - μ)/η² + n10), its parameters multiplied by η² so that η may be 0.
         total = 1 + (n01 + n10) * square
         centre, rest, between = (mean + n01 * square) / total, (1 - mean + n10 * square) / total, spread / total**2
         within = (centre * rest - between) * square / (total + square)
@@ -467,81 +306,29 @@ class HierarchicalBeta:
 
     @cached_property
     def _by_node(self) -> tuple[Array, ...]:
-        """Weights of the nodes, mean and variance of μ in the cell of each, and η²."""
+        """Weights of the nodes, mean and variance of μ in the cell of each, and η².
+
+        Few tasks leave μ wide and the laws of the φ_i skew: components must be narrow, and there are few laws to mix.
+        """
         fine = self._across
         kept = fine.heaviest(1 - 1e-6)
         mu, weights = expit(fine.x).ravel()[kept], fine.weights.ravel()[kept]
+        # A node stands for its cell: μ has the spread within it that `Grid.betas` gives to the laws of one more task.
         spread = (BLUR * fine.spacing.ravel()[kept] * mu * (1 - mu)) ** 2
         return weights / weights.sum(), mu, spread, fine.eta[kept // fine.x.shape[1]] ** 2
 
     @cached_property
     def _by_eta(self) -> tuple[Array, ...]:
-        """Weights of the η, mean and variance of μ given each, and η²."""
+        """Weights of the η, mean and variance of μ given each, and η².
+
+        Many tasks know μ well, and a component per node for each of them would cost pairs x nodes.
+        """
         rows = self.grid.weights.sum(axis=1)
         kept = rows > 1e-8
         shares, mu = self.grid.weights[kept] / rows[kept, None], expit(self.grid.x[kept])
         mean = (shares * mu).sum(axis=1)
         spread = (shares * (mu - mean[:, None]) ** 2).sum(axis=1)
         return rows[kept] / rows[kept].sum(), mean, spread, self.grid.eta[kept] ** 2
-
-
-@dataclass(frozen=True, eq=False)
-class TaskMixture:
-    """The laws of the φ_i, one row per distinct pair of counts: mixtures over (μ, η) of betas.
-
-    A component stands for a range of μ at one η: a cell, or all of it where there are many tasks and μ is known well.
-    Within it, φ_i is a mixture of Beta(a + n01, b + n10), taken as the beta with the same mean and variance.
-
-    Parameters:
-        weights: posterior probabilities of the components.
-        mean: means, pairs x components.
-        variance: variances.
-    """
-
-    weights: Array
-    mean: Array
-    variance: Array
-
-    def cdf(self, x: Array) -> Array:
-        """Distribution functions.
-
-        Parameters:
-            x: one value per pair.
-        """
-        a, b = self._betas
-        return np.asarray(beta_cdf(a, b, np.broadcast_to(x[:, None], a.shape)) @ self.weights)
-
-    def density(self, x: Array) -> Array:
-        """Densities.
-
-        Parameters:
-            x: one value per pair.
-        """
-        return np.asarray(np.exp(_log_beta(*self._betas, x[:, None])) @ self.weights)
-
-    def quantile(self, p: float) -> Array:
-        """Quantiles: Newton's steps in logit φ, or halves where those lead out of what is known to hold the answer.
-
-        Parameters:
-            p: a probability.
-        """
-        mean = self.mean @ self.weights
-        variance = (self.variance + (self.mean - mean[:, None]) ** 2) @ self.weights
-        low, high = np.full(mean.shape, _logit(0.0)), np.full(mean.shape, _logit(1.0))
-        at = np.clip(_logit(np.asarray(betaincinv(*_beta_of(mean, variance), p), dtype=np.float64)), low, high)
-        for _ in range(60):
-            x = expit(at)
-            short = p - self.cdf(x)
-            low, high = np.where(short > 0, at, low), np.where(short > 0, high, at)
-            if ((np.abs(short) < 1e-7) | (high - low < 1e-6)).all():
-                break
-            step = short / np.maximum(self.density(x) * x * expit(-at), 1e-300)
-            at = np.where((at + step > low) & (at + step < high), at + step, (low + high) / 2)
-        return np.asarray(expit(at))
-
-    @cached_property
-    def _betas(self) -> tuple[Array, Array]:
-        return _beta_of(self.mean, self.variance)
 
 
 def from_cells(cells: Mapping[str, tuple[int, int, int, int]]) -> HierarchicalBeta:
@@ -565,9 +352,9 @@ def hierarchical_beta(n01: IntArray, n10: IntArray, *, names: tuple[str, ...] = 
     counts = Counts(np.asarray(n01, dtype=np.int64), np.asarray(n10, dtype=np.int64))
     names = names or tuple(str(number + 1) for number in range(len(counts.n01)))
     _check(counts, names)
-    ends = _scouted(counts)
+    ends = scouted(counts)
     for factor in REFINEMENTS:
-        grid = _integrated(counts, *ends, factor)
+        grid = integrated(counts, *ends, factor)
         found = HierarchicalBeta(names, counts, grid, _error(names, counts, grid))
         if found.error <= WANTED_ERROR:
             break
@@ -579,35 +366,6 @@ def hierarchical_beta(n01: IntArray, n10: IntArray, *, names: tuple[str, ...] = 
             partial=found,
         )
     return found
-
-
-def beta_cdf(a: Array, b: Array, x: Array) -> Array:
-    """Distribution function of Beta(a, b); for large a and b by the uniform expansion of Temme (DLMF 8.18.14), to 1e-6.
-
-    Parameters:
-        a: first parameters.
-        b: second parameters.
-        x: values, all of one shape.
-    """
-    large = np.minimum(a, b) > 40
-    cdf = np.empty(np.shape(a))
-    cdf[large] = _temme(a[large], b[large], np.clip(x[large], 0.0, 1.0))
-    cdf[~large] = betainc(a[~large], b[~large], np.clip(x[~large], 0.0, 1.0))
-    return np.clip(cdf, 0.0, 1.0)
-
-
-def _temme(a: Array, b: Array, x: Array) -> Array:
-    total = a + b
-    mean, rest = a / total, b / total
-    away = x - mean
-    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        ratios = np.maximum(away / mean, -1.0), np.maximum(-away / rest, -1.0)
-        square = -2 * (mean * np.log1p(ratios[0]) + rest * np.log1p(ratios[1]))
-        z = np.copysign(np.sqrt(np.maximum(square, 0.0)), away)
-        limit = (1 - 2 * mean) / (3 * np.sqrt(mean * rest))
-        first = np.where(np.abs(away) < 1e-6, limit, 1 / z - np.sqrt(mean * rest) / away)
-        tail = np.exp(-total * square / 2) / np.sqrt(2 * np.pi * total) * first
-    return np.asarray(0.5 * erfc(-z * np.sqrt(total / 2)) + np.where(np.isfinite(tail), tail, 0.0))
 
 
 def _check(counts: Counts, names: tuple[str, ...]) -> None:
@@ -625,38 +383,12 @@ def _check(counts: Counts, names: tuple[str, ...]) -> None:
         )
 
 
-def _scouted(counts: Counts) -> tuple[float, float, float]:
-    """Where the posterior of η begins (0 unless it has died out there), a scale that resolves it, where it ends."""
-
-    def height(log_eta: Array) -> Array:
-        _, width, top = counts.profile(np.exp(log_eta))
-        return np.asarray(top + np.log(width))
-
-    typical = _peak(lambda log_eta: height(log_eta) + log_eta, log(1e-9), log(1e4), rounds=4)
-    at_zero, at_typical = height(np.array([-np.inf, typical]))
-    least = at_typical + typical - NEGLIGIBLE
-    start = np.array([typical])
-    flat = float(_last(lambda x: np.abs(height(x) - at_zero) < 0.5, start - 30, start, 14)[0])
-    ends = float(np.exp(_last(lambda x: height(x) + x > least, start, start + 60, 14)[0]))
-    if at_zero + flat > least:
-        return 0.0, float(np.exp(flat)), ends
-    return float(np.exp(_last(lambda x: height(x) + x < least, start - 30, start, 14)[0])), float(np.exp(typical)), ends
-
-
-def _integrated(counts: Counts, begins: float, scale: float, ends: float, factor: int) -> Grid:
-    """Rows of nodes in logit μ for every η."""
-    low, high = np.arcsinh(begins / scale), np.arcsinh(ends / scale)
-    t = np.linspace(low, high, 2 * factor * max(24, int((high - low) / 0.25)) + 1)
-    u = np.arcsinh(REACH) * np.linspace(-1, 1, 36 * factor + 1)
-    eta = scale * np.sinh(t)
-    mode, width, _ = counts.profile(eta)
-    x = mode[:, None] + width[:, None] * np.sinh(u)
-    logs = counts.log_posterior(x, np.broadcast_to(eta[:, None], x.shape))
-    return Grid(t, scale, x, logs + np.log(width * np.cosh(t))[:, None] + np.log(np.cosh(u)))
-
-
 def _error(names: tuple[str, ...], counts: Counts, grid: Grid) -> float:
-    """Largest change of the two distribution functions at five points when every other node is left out."""
+    """Largest change of the two distribution functions at five points when every other node is left out.
+
+    Generous: the rule converges geometrically, so that the full one is far closer to the truth than the two are to
+    each other.
+    """
     full, half = (HierarchicalBeta(names, counts, each, np.nan) for each in (grid, grid.halved()))
     away = np.array([-1.5, -0.5, 0.0, 0.5, 1.5])
     population, following = np.clip(full.mean + away * full.sd, 0, 1), np.clip(full.mean + away * full.next_sd, 0, 1)
@@ -667,92 +399,9 @@ def _error(names: tuple[str, ...], counts: Counts, grid: Grid) -> float:
     return float(np.abs(changes).max())
 
 
-def _log_rising(z: Array, n: Array, times: Array) -> Array:
-    """Σ times · Σ_{k<n} log(1 + k/z), stable for z → 0 and for z → ∞, where it vanishes."""
-    flat, found = np.minimum(z.ravel(), 1e250), np.empty(z.size)
-    for part in _parts(flat < 20, len(n)):
-        each = flat[part][:, None]
-        found[part] = (gammaln(each + n) - gammaln(each) - n * np.log(each)) @ times
-    for part in _parts(flat >= 20, len(n)):
-        each = flat[part][:, None]
-        stirling = _stirling(each + n) - _stirling(each)
-        found[part] = ((each + n - 0.5) * np.log1p(n / each) - n + stirling) @ times
-    return found.reshape(z.shape)
-
-
-def _parts(chosen: BoolArray, width: int) -> list[IntArray]:
-    """The indices of the chosen rows, so many at a time that a block of that width fits."""
-    rows = np.flatnonzero(chosen)
-    return np.array_split(rows, 1 + len(rows) * width // BLOCK) if len(rows) else []
-
-
-def _stirling(z: Array) -> Array:
-    """log Γ(z) less its leading terms, for z ≥ 20 to 1e-14."""
-    square = (1 / z) ** 2
-    return np.asarray((1 / 12 - square * (1 / 360 - square * (1 / 1260 - square / 1680))) / z)
-
-
-def _log_beta(a: Array, b: Array, x: Array | float) -> Array:
-    """Log density of Beta(a, b)."""
-    x = np.clip(x, 1e-300, 1 - 1e-16)
-    return np.asarray((a - 1) * np.log(x) + (b - 1) * np.log1p(-x) - betaln(a, b))
-
-
-def _between(count: int, factor: int, order: int = 6) -> Array:
-    """The matrix that interpolates values at 0 … count - 1 to steps of 1/factor, by polynomials through some nodes."""
-    at = np.arange((count - 1) * factor + 1) / factor
-    first = np.clip(np.floor(at).astype(int) - order // 2 + 1, 0, count - order)
-    matrix = np.zeros((len(at), count))
-    for one in range(order):
-        others = [other for other in range(order) if other != one]
-        matrix[np.arange(len(at)), first + one] = np.prod(
-            [(at - first - other) / (one - other) for other in others], axis=0
-        )
-    return matrix
-
-
-def _peak(height: Callable[[Array], Array], low: float, high: float, rounds: int) -> float:
-    """Where a function of log η with one peak is largest, by ever finer scans."""
-    points = np.linspace(low, high, 2 + int((high - low) / 0.35))
-    for _ in range(rounds):
-        best = int(np.argmax(height(points)))
-        points = np.linspace(points[max(0, best - 1)], points[min(len(points) - 1, best + 1)], 13)
-    return float(points[6])
-
-
 def _span(grid: Grid) -> tuple[float, float]:
     """The range of log η that the grid covers."""
     return log(max(grid.eta[0], grid.eta[1] / 100)), log(grid.eta[-1])
-
-
-def _last(holds: Callable[[Array], Array], low: Array, high: Array, halvings: int = 45) -> Array:
-    """The last point at which a condition holds that holds up to some point and not after it, by bisection."""
-    for _ in range(halvings):
-        middle = (low + high) / 2
-        still = holds(middle)
-        low, high = np.where(still, middle, low), np.where(still, high, middle)
-    return low
-
-
-def _logit(x: Array | float) -> Array:
-    return np.asarray(logit(np.clip(np.asarray(x, dtype=np.float64), 1e-300, 1 - 1e-16)))
-
-
-def _between_nodes(at: Array, nodes: Array, values: Array, slopes: Array) -> Array:
-    """Cubic interpolation of an increasing function by its values and slopes at nodes."""
-    cell = np.clip(np.searchsorted(nodes, at, side="right") - 1, 0, len(nodes) - 2)
-    width = nodes[cell + 1] - nodes[cell]
-    t = np.clip((at - nodes[cell]) / width, 0.0, 1.0)
-    low, high = values[cell], values[cell + 1]
-    cubic = low * (1 + 2 * t) * (1 - t) ** 2 + high * t**2 * (3 - 2 * t)
-    cubic = cubic + width * t * (1 - t) * (slopes[cell] * (1 - t) - slopes[cell + 1] * t)
-    return np.asarray(np.clip(cubic, low, high))
-
-
-def _beta_of(mean: Array, variance: Array) -> tuple[Array, Array]:
-    """The beta with that mean and variance."""
-    total = mean * (1 - mean) / variance - 1
-    return total * mean, total * (1 - mean)
 
 
 def _regions(below: float, up_to: float) -> tuple[float, float, float]:

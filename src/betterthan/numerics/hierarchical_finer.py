@@ -66,6 +66,7 @@ class Finer:
         slopes = [np.take_along_axis(self.density, cell + k, axis=0)[0] * self.grid.y.step for k in (0, 1)]
         inside = np.take_along_axis(self.cells, cell, axis=0)[0]
         start = np.take_along_axis(self.cumulative, cell, axis=0)[0]
+        # A cubic as in `hermite`, of the rise within the cell: it was integrated, and is no difference of sums.
         parts = start + inside * s**2 * (3 - 2 * s) + s * (1 - s) * (slopes[0] * (1 - s) - slopes[1] * s)
         return float(np.clip((parts * self.column_weights).sum(), 0.0, 1.0))
 
@@ -83,7 +84,9 @@ def refined(grid: Grid, logs: Array, tau_weights: Array) -> Finer:
     depth = -SOFTENING * np.log1p((logs.max() - logs) / SOFTENING)  # steep flanks, tamed for the polynomials
     along_y = interpolation(np.arange(fine.y.count) / factors[0], grid.y.count)
     along_t = interpolation(np.arange(fine.t.count) / factors[1], grid.t.count)
+    # In δ0 and σ0 only: with these the borders between winners move fast, with ν slowly.
     depth = np.moveaxis(np.tensordot(along_t, np.tensordot(along_y, depth, axes=(1, 0)), axes=(1, 1)), 0, 1)
+    # Undone; a polynomial may pass the peak a little, but not by more than a twentieth of the softening.
     density = np.exp(-SOFTENING * np.expm1(np.maximum(-depth / SOFTENING, -0.05)))
     cells = _cell_integrals(density) * fine.y.step
     column_weights = fine.t.weights[:, None] * tau_weights

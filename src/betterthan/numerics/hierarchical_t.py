@@ -1,6 +1,7 @@
 """The hierarchical correlated t-test (Corani 2017; Benavoli 2017 sec. 4.3.1), integrated without random numbers.
 
 Model: x_i ~ MVN(1 δ_i, σ_i² M_ρ), δ_i ~ t(ν, δ0, σ0), i = 1 … q; uniform priors on σ_i, δ0, σ0; ν = 1 + g, g ~ Gamma.
+(Corani 2017, eq. 2-4; Benavoli 2017, eq. 12-19. The shift of ν by 1 is in the published code, not in the papers.)
 
     · σ_i and δ_i are integrated out by sums over normal mixtures (`student_mixtures`, `hierarchical_surface`).
     · δ0, σ0 and ν: trapezoid sums over a grid that is first fitted to the posterior (`hierarchical_scout`); sums that
@@ -110,6 +111,7 @@ class HierarchicalT:
         low, high = self.frame.standard(low), self.frame.standard(high)
         sigma0 = self.finer.grid.sigma0
         nu = np.broadcast_to(self.finer.grid.nu, sigma0.shape)
+        # Given (σ0, ν) the winner changes at two values of δ0, each inside the rope by the same distance.
         shift = border_shift(sigma0, nu, (high - low) / 2) * sigma0
         return _regions(self.finer.below(low - shift), self.finer.below(high + shift))
 
@@ -134,6 +136,7 @@ class HierarchicalT:
     def _next_below(self, x: float) -> float:
         if isinf(x):
             return float(x > 0)
+        # δ0 is uniform within a cell of the finer grid: a sum over its nodes would show them where v is small.
         inside = uniform_normal_cdf(x, self.finer.grid.delta0, np.exp(self.lattice.log_v))
         return float((self._next_variances * inside).sum())
 
@@ -156,6 +159,7 @@ class HierarchicalT:
     @cached_property
     def _next_variances(self) -> Array:
         """Posterior of (δ0, v) for one more task δ ~ N(δ0, v): cells of δ0 x lattice."""
+        # Every `factor`-th column of the finer grid is a column of the grid, for which the lattice's weights are known.
         factor = (self.finer.grid.t.count - 1) // (self.grid.t.count - 1)
         weights = self.grid.t.weights[:, None] * self.surface.tau_weights(self.grid.tau)
         cells = (self.finer.cells[:, ::factor] * weights).reshape(len(self.finer.cells), -1)
@@ -172,6 +176,7 @@ class HierarchicalT:
         cells = np.unravel_index(rng.choice(mass.size, draws, p=mass.ravel() / mass.sum()), mass.shape)
         y = grid.y.low + grid.y.step * (cells[0] + rng.random(draws))
         t, tau = (
+            # A node stands for a tent about it; that of the first is folded back, as the posterior is even about 0.
             np.minimum(axis.low + axis.step * np.abs(cell + rng.triangular(-1, 0, 1, draws)), axis.high)
             for axis, cell in ((grid.t, cells[1]), (grid.tau, cells[2]))
         )
@@ -197,7 +202,7 @@ class HierarchicalT:
         likelihood = np.exp(np.log(coarse) @ lattice.to_all)
         evidence = np.maximum(likelihood @ lattice.weights, TINY)
         density = (self.weights / self.grid.y.weights[:, None, None]).reshape(len(delta0), -1)
-        coefficients = (density / evidence) @ lattice.weights.T
+        coefficients = (density / evidence) @ lattice.weights.T  # what the others say: the posterior without x_i
         joint = (coefficients * likelihood) @ lattice.to_all.T
         shrinkage = (joint * pull).sum(axis=(1, 2)) / joint.sum(axis=(1, 2))
         return coefficients, shrinkage
@@ -250,9 +255,11 @@ def _check(n: Array, mean: Array, ss: Array, rho: Array) -> None:
 
 def _standardised(n: Array, mean: Array, ss: Array, rho: Array, hyper: HyperPrior) -> tuple[Surface, Frame]:
     """Everything in units of the spread of the task means, or of their mean standard error if that is larger."""
+    # Corani 2017, eq. 1 is this standard error: SS/(n - 1) · (1/n + ρ/(1 - ρ)).
     standard_error = np.sqrt(ss / (1 - rho) * (1 + (n - 1) * rho) / n / (n - 1))
     unit = float(max(mean.std(ddof=1), standard_error.mean()))
     shift = float(np.median(mean))
+    # Bounds of 1000 standard deviations: those of 100 change nothing (Corani 2017, sec. 4.8.1).
     sigma_bound = hyper.sigma or 1000 * float(np.sqrt(ss / (n - 1)).mean())
     tasks = task_likelihoods(n, (mean - shift) / unit, ss / unit / unit, rho, bound=sigma_bound / unit)
     low, high = ((bound - shift) / unit for bound in hyper.delta0)
@@ -287,6 +294,7 @@ def _weights(surface: Surface, grid: Grid, logs: Array) -> Array:
 
 def _error(grid: Grid, finer: Finer, weights: Array, half: Array) -> float:
     """A third of the largest change of the distribution function of δ0, and of E[1/ν], with every other node only."""
+    # The half rule, in δ0 too, weighs the columns (σ0, ν); their shapes in δ0 are those of the full one.
     stride = 2 * (finer.grid.t.count - 1) // (grid.t.count - 1)
     shapes = finer.cumulative[:, ::stride, ::2] / np.maximum(finer.cumulative[-1, ::stride, ::2], TINY)
     delta0 = finer.delta0_table[2] - np.tensordot(shapes, half.sum(axis=0), axes=2)

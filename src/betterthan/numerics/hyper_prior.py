@@ -1,8 +1,8 @@
 """Priors of the hierarchical correlated t-test: bounds for δ0, σ0, σ_i and a law for ν = 1 + g.
 
-g ~ Gamma(shape, rate), where shape and rate are fixed or uniform between two values; they are integrated out here.
-The coordinate of ν is τ with g = sinh² τ: near ν = 1 it is √g, in which all these laws have a bounded density, and far
-out it is half of log g.
+g ~ Gamma(shape, rate), where shape and rate are fixed or uniform between two values (Benavoli 2017, eq. 14-19); they
+are integrated out here. The coordinate of ν is τ with g = sinh² τ: near ν = 1 it is √g, in which all these laws have a
+bounded density, and far out it is half of log g.
 """
 
 from __future__ import annotations

@@ -66,16 +66,18 @@ def plackett_luce(ranks: Array, *, draws: int, rng: int) -> Drawn:
     """
     (rows, counts), generator = _merged(ranks), np.random.default_rng(rng)
     orders = Orders.of(rows, counts)
-    start = _laplace(Orders.of(rows + generator.uniform(0, 0.5, rows.shape), counts))  # ties broken, to start from
+    start = _laplace(Orders.of(rows + generator.uniform(0, 0.5, rows.shape), counts))  # ties broken: ranks are whole
     state = _started(start, len(orders.starts), generator)
     step, kept = 0.8, []
     for number in range(WARM_UP - (-draws // CHAINS)):
-        accepted = _moved(orders, start, state, step, generator)
-        _widened(orders, start.axes, (start.normal, start.prior)[number % 2], state, generator)
-        state.tau = _drawn_tau(state.at, generator)
+        state, accepted = _moved(orders, start, state, step, generator)
+        # θ and τ move together, within the law of the data and within the prior by turns: the one is quick where the
+        # data say much, the other where they say little and τ leads θ into a funnel.
+        state = _widened(orders, start.axes, (start.normal, start.prior)[number % 2], state, generator)
+        state = state._replace(tau=_drawn_tau(state.at, generator))
         if len(orders.starts):
-            _delayed(orders, start.axes @ state.at, state, generator)
-        if number < WARM_UP:
+            state = _delayed(orders, start.axes @ state.at, state, generator)
+        if number < WARM_UP:  # a smaller change each time, as in stochastic approximation (Robbins and Monro 1951)
             step *= np.exp((accepted - ACCEPTED) * 2 / sqrt(4 + number))
         else:
             kept.append((start.axes @ state.at, state.tau, accepted))
@@ -151,6 +153,7 @@ class Orders:
             slope = x / np.expm1(x)
             gain.reshape(flat)[self.tied] = slope
             paid.reshape(flat)[self.after] += np.add.reduceat(slope, self.starts, axis=0) / rest
+        # d/dθ of -Σ log(rates still on the way): model i owes its worth over the sum, for every place up to its own.
         owed = np.zeros_like(left[0])  # what those who are still on the way have paid for the places before
         for place, worth in enumerate(placed):
             owed += paid[place]
@@ -286,8 +289,7 @@ class Laplace(NamedTuple):
         return np.zeros((len(self.mode), len(tau))), np.tile(tau, (len(self.mode), 1))
 
 
-@dataclass
-class State:
+class State(NamedTuple):
     """Where the chains are: effects in the axes (axes x chains), τ (one per chain), the v of ties (groups x chains)."""
 
     at: Array
@@ -335,17 +337,21 @@ def _started(start: Laplace, ties: int, generator: np.random.Generator) -> State
     return State(at, _drawn_tau(at, generator), np.ones((ties, CHAINS)))
 
 
-def _moved(orders: Orders, start: Laplace, state: State, step: float, generator: np.random.Generator) -> float:
-    """A Hamiltonian move of every chain given its τ, about a quarter turn long; the share that was accepted.
+def _moved(
+    orders: Orders, start: Laplace, state: State, step: float, generator: np.random.Generator
+) -> tuple[State, float]:
+    """The state after a Hamiltonian move of every chain given its τ, about a quarter turn long; the share accepted.
 
     About the normal law at the mode the motion is a rotation, which is taken exactly; between the steps of the rotation
     the momentum is pushed by what the true slope has in excess (Neal 2011, sec. 5.1).
     """
     mean, sd = start.normal(state.tau)
     count = max(1, round(pi / 2 / step))
+    # A quarter turn forgets where it began; its length varies, for a fixed one may run into a period.
     angle = pi / 2 * generator.uniform(0.7, 1.3) / count
 
     def density(apart: Array) -> tuple[Array, Array]:
+        """Log posterior, and its slope less that of the standard normal law, which the rotation follows by itself."""
         at = mean + sd * apart
         value, slope = orders.fit(start.axes @ at, state.delay)
         value -= 0.5 * (at**2).sum(axis=0) / state.tau**2
@@ -363,8 +369,8 @@ def _moved(orders: Orders, start: Laplace, state: State, step: float, generator:
         value, excess = density(apart)
         momentum = momentum + angle / 2 * excess
     chance = np.exp(np.minimum(0.0, value - 0.5 * (momentum**2).sum(axis=0) - energy))
-    state.at = np.where(generator.random(len(chance)) < chance, mean + sd * apart, state.at)
-    return float(chance.mean())
+    at = np.where(generator.random(len(chance)) < chance, mean + sd * apart, state.at)
+    return state._replace(at=at), float(chance.mean())
 
 
 def _widened(
@@ -373,11 +379,11 @@ def _widened(
     law: Callable[[Array], tuple[Array, Array]],
     state: State,
     generator: np.random.Generator,
-) -> None:
-    """τ given where θ stands within a normal law that depends on τ: one of a few values about the present one.
+) -> State:
+    """The state after a draw of τ given where θ stands within a normal law that depends on τ.
 
-    Each has its posterior probability, and the present one a random place among them, so that the step is as probable
-    as its reverse.
+    It is one of a few values about the present one. Each has its posterior probability, and the present one a random
+    place among them, so that the step is as probable as its reverse.
     """
     mean, sd = law(state.tau)
     apart = (state.at - mean) / sd
@@ -388,11 +394,12 @@ def _widened(
         mean, sd = law(tau)
         at = mean + sd * apart
         prior = _log_prior(np.log(tau)) - len(at) * np.log(tau) - 0.5 * (at**2).sum(axis=0) / tau**2
+        # The last term: θ = mean + sd · apart stretches with τ, and a density has to be told.
         logs.append(orders.value(axes @ at, state.delay) + prior + np.log(sd).sum(axis=0))
         tried.append(at)
-    chosen = np.argmax(np.array(logs) + generator.gumbel(size=taus.shape), axis=0)
-    state.tau = taus[chosen, np.arange(CHAINS)]
-    state.at = np.array(tried)[chosen, :, np.arange(CHAINS)].T
+    chosen = np.argmax(np.array(logs) + generator.gumbel(size=taus.shape), axis=0)  # a draw, by Gumbel's trick
+    at = np.array(tried)[chosen, :, np.arange(CHAINS)].T
+    return state._replace(tau=taus[chosen, np.arange(CHAINS)], at=at)
 
 
 def _drawn_tau(at: Array, generator: np.random.Generator) -> Array:
@@ -406,14 +413,14 @@ def _drawn_tau(at: Array, generator: np.random.Generator) -> Array:
     return np.asarray(np.exp(nodes[chosen, np.arange(len(size))]))
 
 
-def _delayed(orders: Orders, theta: Array, state: State, generator: np.random.Generator) -> None:
-    """The v of every tie given θ: one of a few values about the present one, as for τ."""
+def _delayed(orders: Orders, theta: Array, state: State, generator: np.random.Generator) -> State:
+    """The state after a draw of the v of every tie given θ: one of a few values about the present one, as for τ."""
     spacing = np.exp(generator.uniform(log(0.2), log(WIDEST)))
     first = generator.integers(PLACES, size=state.delay.shape)
     tried = [state.delay * np.exp(spacing * (place - first)) for place in range(PLACES)]
     logs = np.array([orders.tie_values(theta, each) + np.log(each) - each for each in tried])
     chosen = np.argmax(logs + generator.gumbel(size=logs.shape), axis=0)
-    state.delay = np.take_along_axis(np.array(tried), chosen[None], axis=0)[0]
+    return state._replace(delay=np.take_along_axis(np.array(tried), chosen[None], axis=0)[0])
 
 
 def _log_prior(log_tau: Array) -> Array:

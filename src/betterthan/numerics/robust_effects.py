@@ -65,11 +65,13 @@ def robust_effects(rows: Array, *, prior_scale: float, draws: int, rng: int) -> 
     kept = []
     for step in range(WARM_UP + THINNING * -(-draws // CHAINS)):
         squares = _squared_distances(centre - middle, scaled - middle)
+        # ν first, while the weights are integrated out: given them it would hardly move.
         nu = _draw_nu(nu, squares / sigma2[:, None], dimensions, generator)
         rate = (nu[:, None] + squares / sigma2[:, None]) / 2
         weight = generator.gamma((nu[:, None] + dimensions) / 2, size=squares.shape) / rate
         sigma2 = (weight * squares).sum(axis=1) / 2 / generator.gamma(count * dimensions / 2, size=CHAINS)
         total = weight.sum(axis=1, keepdims=True)
+        # Given weights and σ the rows count as one estimate with one error in all directions.
         estimate, error = weight @ scaled / total, sigma2 / total[:, 0]
         tau2 = _draw_tau2(estimate, error, generator)
         shrinkage = tau2 / (tau2 + error)
@@ -127,6 +129,7 @@ def _draw_tau2(estimate: Array, error: Array, generator: np.random.Generator) ->
     nodes = np.arange(low, high, step) + step * generator.random((len(error), 1))
     tau2 = np.exp(2 * nodes)
     spread = tau2 + error[:, None]
+    # γ integrated out: estimate ~ N(0, τ² + error). The prior 1/(1 + τ²) as a density of log τ.
     fit = -0.5 * (dimensions * np.log(spread) + size[:, None] / spread)
     chosen = _drawn(fit + nodes - np.log1p(tau2), generator)
     return np.asarray(np.take_along_axis(tau2, chosen[:, None], axis=1)[:, 0])

@@ -70,13 +70,14 @@ def effect_nodes(
     """
     g, v = np.array(estimates) / prior_scale, np.maximum(np.array(variances) / prior_scale**2, LEAST)
     box = _wide(g, v, df)
-    for _ in range(LOOKS):
+    for _ in range(LOOKS):  # each from the nodes that were left by the last
         box = _narrowed(g, v, df, box)
     steps = min(0.4, STEP / sqrt(2 * len(g))) / finer, STEP * sqrt(2 / (df + len(g))) / finer
     nodes = [2 + int((high - low) / step) for (low, high), step in zip(box, steps, strict=True)]
     log_tau, log_w = _held(g, v, df, box, (nodes[0], nodes[1]))
     density = _log_density(g, v, df, log_tau, log_w)
     weights = np.exp(density - density.max())
+    # Given (τ, w): precisions add up, so that the mean is pulled towards 0 by the share of the error in the spread.
     tau2, error = np.exp(2 * log_tau)[:, None], v * np.exp(-log_w)[:, None]
     shrinkage = tau2 / (tau2 + error)
     return EffectNodes(
@@ -120,6 +121,7 @@ def _held(g: Array, v: Array, df: float, box: Box, count: tuple[int, int]) -> tu
 def _log_density(g: Array, v: Array, df: float, log_tau: Array, log_w: Array) -> Array:
     """Log posterior density of (log τ, log w), in units of the prior scale."""
     tau2 = np.exp(2 * log_tau)
+    # Half-Cauchy dτ/(1 + τ²) and the gamma law of w, both as densities of the logarithm.
     prior = log_tau - np.log1p(tau2) + df / 2 * (log_w - np.exp(log_w))
     total = np.zeros_like(log_tau)
     for estimate, variance in zip(g, v, strict=True):  # axes x nodes would not fit in memory for 200 models

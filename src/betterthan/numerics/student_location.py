@@ -28,25 +28,15 @@ distribution function when all three rules are halved, so it is generous: the fu
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields, replace
-from functools import lru_cache
-from typing import TypeAlias
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
-import numpy.typing as npt
-from numpy.polynomial.chebyshev import chebint, chebpts2, chebvander
-from scipy.special import gammaln, psi, zeta
 
-from betterthan.arrays import Array, IntArray
+from betterthan.arrays import Array, BoolArray, IntArray
 from betterthan.errors import ArgumentError, NotConverged
-
-BoolArray: TypeAlias = npt.NDArray[np.bool_]
-
-# The model
-LOG_SIGMA_RANGE = (float(np.log(1e-3)), float(np.log(1e3)))  # in units of s
-NU_RATE = 0.1
-LOG_NU_CEILING = float(np.log(1e5))  # the prior mass beyond is e^-10000
-LOG_OMEGA_RANGE = (LOG_SIGMA_RANGE[0], LOG_SIGMA_RANGE[1] + LOG_NU_CEILING / 2)
+from betterthan.numerics.clenshaw_curtis import PanelRule, Rule, clenshaw_curtis, panel_rule
+from betterthan.numerics.student_misfit import BLOCK, Misfit, tabulated
+from betterthan.numerics.student_nu import LOG_SIGMA_RANGE, NEGLIGIBLE, nu_nodes
 
 # Accuracy; on a thousand samples of all kinds the distribution function was right to 1e-5, mean and sd to 1e-4 sd
 WANTED_ERROR = 1e-4  # refine above
@@ -55,7 +45,6 @@ PANEL_DEFECT = 4e-6  # of the cubics of the half rule; those of the whole rule a
 SCOUT_DEFECT = 1e-3
 MISSING_TAIL = 1e-8
 MISSING_VARIANCE = 3e-4  # as a share of the variance
-NEGLIGIBLE = 18.0  # a density e^-18 of its peak
 NEGLIGIBLE_VARIANCE = 12.0
 STEPS_PER_WIDTH = 8  # nodes in log ω per width of its bulk …
 STEPS_PER_UNIT = 6  # … and per unit, for few data
@@ -65,8 +54,6 @@ START_PANELS = 12
 ROUNDS = 80  # of halving: from the widest panel to below the least σ takes 30
 SCOUT_SIZE = 256
 SCOUT_THINNING = 64  # scouts are at most eight times as uncertain as those who follow
-LARGEST_TABLE = 80
-BLOCK = 60_000  # numbers per temporary array: half a megabyte stays in cache
 
 
 @dataclass(frozen=True)
@@ -146,221 +133,19 @@ def _restored(found: StudentLocation, centre: float, scale: float) -> StudentLoc
     )
 
 
-# Clenshaw–Curtis
-
-
-@dataclass(frozen=True)
-class _Rule:
-    """An odd number of increasing nodes on [-1, 1], both ends included; `half_weights` are zero at every other node."""
-
-    nodes: Array
-    weights: Array
-    half_weights: Array
-
-
-@lru_cache(maxsize=64)
-def _rule(steps: int) -> _Rule:
-    nodes = -np.cos(np.pi * np.arange(steps + 1) / steps)
-    half_weights = np.zeros(steps + 1)
-    half_weights[::2] = _weights(nodes[::2])
-    return _Rule(nodes, _weights(nodes), half_weights)
-
-
-def _weights(nodes: Array) -> Array:
-    """The weights that integrate the Chebyshev polynomials exactly: 2/(1 - k²) for even k, 0 for odd k."""
-    moments = np.zeros(len(nodes))
-    moments[::2] = 2 / (1 - np.arange(0, len(nodes), 2) ** 2)
-    return np.asarray(np.linalg.solve(chebvander(nodes, len(nodes) - 1).T, moments), dtype=np.float64)
-
-
-@dataclass(frozen=True)
-class _PanelRule:
-    """A rule that also integrates up to each node.
-
-    Attributes:
-        nodes, weights: those of the rule.
-        cumulative: row i integrates from -1 to node i.
-        half_cumulative: the same for every other node.
-        defect: what the cubics through every other node of the distribution function miss at the nodes between.
-    """
-
-    nodes: Array
-    weights: Array
-    cumulative: Array
-    half_cumulative: Array
-    defect: Array
-
-
-@lru_cache(maxsize=4)
-def _panel_rule(steps: int) -> _PanelRule:
-    rule = _rule(steps)
-    cumulative, half_cumulative = _cumulative(rule.nodes), _cumulative(rule.nodes[::2])
-    defect = -cumulative[1::2]
-    defect[:, ::2] += _cubics(rule.nodes, half_cumulative)
-    return _PanelRule(rule.nodes, rule.weights, cumulative, half_cumulative, defect)
-
-
-def _cumulative(nodes: Array) -> Array:
-    """Values at the nodes → integrals from the first node to each."""
-    steps = len(nodes) - 1
-    coefficients = np.linalg.inv(chebvander(nodes, steps))
-    return np.asarray(chebvander(nodes, steps + 1) @ chebint(coefficients, lbnd=-1))
-
-
-def _cubics(nodes: Array, half_cumulative: Array) -> Array:
-    """Densities at even nodes → distribution function at odd nodes by cubic Hermite interpolation."""
-    width = nodes[2::2] - nodes[:-2:2]
-    t = ((nodes[1::2] - nodes[:-2:2]) / width)[:, None]
-    slopes, width = np.eye(len(half_cumulative)), width[:, None]
-    values = half_cumulative[:-1] * (1 + 2 * t) * (1 - t) ** 2 + half_cumulative[1:] * t**2 * (3 - 2 * t)
-    return np.asarray(values + width * t * (1 - t) * (slopes[:-1] * (1 - t) - slopes[1:] * t))
-
-
-# The data
-
-
-@dataclass(frozen=True)
-class _Misfit:
-    """misfit(Δ, ω) of a sample: summed over the data, or read from a Chebyshev table within its box.
-
-    Attributes:
-        sample: the standardised data.
-        low, high: corners (Δ, log ω) of the box.
-        table: Chebyshev coefficients in the box; empty: no table.
-    """
-
-    sample: Array
-    low: tuple[float, float] = (-np.inf, LOG_OMEGA_RANGE[0])
-    high: tuple[float, float] = (np.inf, LOG_OMEGA_RANGE[1])
-    table: Array = field(default_factory=lambda: np.empty((0, 0)))
-
-    def at(self, location: Array, log_omega: Array) -> Array:
-        """Locations x columns."""
-        if not self.table.size:
-            return _summed_misfit(self.sample, location, log_omega)
-        across, along = (
-            (2 * at - low - high) / (high - low)
-            for at, low, high in zip((location, log_omega), self.low, self.high, strict=True)
-        )
-        if max(np.abs(across).max(), np.abs(along).max()) > 1 + 1e-9:
-            return _summed_misfit(self.sample, location, log_omega)
-        rows, columns = self.table.shape
-        return np.asarray(chebvander(across, rows - 1) @ self.table @ chebvander(along, columns - 1).T)
-
-
-def _misfit(sample: Array, edges: Array) -> _Misfit:
-    """The misfit of a sample, tabulated if the sample is large and the region of interest is compact."""
-    summed = _Misfit(sample)
-    if len(sample) <= SCOUT_SIZE:
-        return summed
-    low, high, _ = _column_span(summed, _places(edges, 2), passes=1)
-    across = _table_degree(edges[-1] - edges[0], np.exp(low))
-    along = _table_degree(high - low, np.pi / 2)
-    if max(across, along) > LARGEST_TABLE:
-        return summed
-    x, y = chebpts2(across + 1), chebpts2(along + 1)
-    values = summed.at(edges[0] + (edges[-1] - edges[0]) * (x + 1) / 2, low + (high - low) * (y + 1) / 2)
-    table = np.linalg.solve(chebvander(x, across), np.linalg.solve(chebvander(y, along), values.T).T)
-    return _Misfit(sample, (edges[0], low), (edges[-1], high), table)
-
-
-def _table_degree(width: float, distance: float) -> int:
-    """The degree at which interpolation errs by about 1e-14 of the misfit, analytic up to `distance` from the interval.
-
-    The error falls like ρ^-degree, ρ the sum of the half axes of the largest Bernstein ellipse, in half widths.
-    """
-    log_rho = np.arcsinh(2 * distance / width)
-    return int(np.ceil(32 / log_rho))
-
-
-def _summed_misfit(sample: Array, location: Array, log_omega: Array) -> Array:
-    """Σ_j log(1 + (d_j - Δ)²/ω²), locations x columns, over the data in blocks.
-
-    Up to sixteen factors are multiplied before a logarithm is taken: one logarithm costs as much as many products, and
-    no factor exceeds 1e18.
-    """
-    precision = np.exp(-2 * log_omega)[:, None]
-    total = np.zeros((len(log_omega), len(location)))
-    factors = min(16, len(sample))
-    rows = max(1, BLOCK // total.size)
-    for start in range(0, len(sample), factors * rows):
-        block = sample[start : start + factors * rows]
-        product = np.ones((-(-len(block) // factors), *total.shape))
-        scratch = np.empty_like(product)
-        for part in (block[k::factors] for k in range(factors)):
-            factor = scratch[: len(part)]
-            np.multiply(((part[:, None] - location) ** 2)[:, None, :], precision, out=factor)
-            factor += 1.0
-            product[: len(part)] *= factor
-        total += np.log(product, out=product).sum(axis=0)
-    return total.T
-
-
-# ν given Δ and ω
-
-
-def _log_nu_factor(n: int, log_nu: Array) -> Array:
-    """The part of the log integrand in log ν that knows neither Δ nor ω: prior and the gamma functions."""
-    nu = np.exp(log_nu)
-    return np.asarray(2 * log_nu - NU_RATE * nu + n * (gammaln((nu + 1) / 2) - gammaln(nu / 2)))
-
-
-def _support(n: int, misfit: Array, log_nu: Array) -> tuple[Array, Array]:
-    """For each misfit, the part of the lattice where the integrand is not negligible, one step added on each side."""
-    height = _log_nu_factor(n, log_nu) - np.multiply.outer(misfit, (np.exp(log_nu) + 1) / 2)
-    live = height >= height.max(axis=1, keepdims=True) - NEGLIGIBLE
-    first, last = live.argmax(axis=1), len(log_nu) - 1 - live[:, ::-1].argmax(axis=1)
-    return log_nu[np.maximum(first - 1, 0)], log_nu[np.minimum(last + 1, len(log_nu) - 1)]
-
-
-def _free_window(n: int, least: Array, most: Array) -> tuple[Array, Array]:
-    """Range of log ν for misfits between `least` and `most`, as if σ were free: the larger, the smaller ν."""
-    ends = np.maximum([least.min(), most.max()], np.finfo(float).tiny)
-    low, high = _support(n, ends, np.linspace(0.0, LOG_NU_CEILING, 257))
-    knots = np.geomspace(ends[0], ends[1], 65)
-    low, high = _support(n, knots, np.linspace(low[1], high[0], 257))
-    return np.interp(most, knots, low), np.interp(least, knots, high)
-
-
-def _cut_by_least_sigma(n: int, most: Array, ceiling: Array) -> tuple[BoolArray, Array]:
-    """Where the least σ caps ν below its mode: whether it does, and the lower end of the range of log ν then.
-
-    Below the cap the log integrand falls at least as fast as the parabola that touches it there, because its curvature
-    grows towards small ν.
-    """
-    cap = np.exp(ceiling)
-    slope = 2 / cap - NU_RATE + n / 2 * (psi((cap + 1) / 2) - psi(cap / 2)) - most / 2
-    curvature = 2 / cap**2 + n / 4 * (zeta(2, cap / 2) - zeta(2, (cap + 1) / 2))
-    rising = np.maximum(slope, 0.0)
-    reach = 2 * NEGLIGIBLE / (rising + np.sqrt(rising**2 + 2 * NEGLIGIBLE * curvature))
-    return slope > 0, np.log(np.maximum(cap - reach, 1.0))
-
-
-def _nu_window(n: int, least: Array, most: Array, log_omega: Array) -> tuple[Array, Array]:
-    """Range of log ν, panels x columns, outside which the integrand is negligible or σ leaves its range."""
-    floor = np.maximum(0.0, 2 * (log_omega - LOG_SIGMA_RANGE[1]))
-    ceiling = np.minimum(LOG_NU_CEILING, 2 * (log_omega - LOG_SIGMA_RANGE[0]))
-    low, high = _free_window(n, least, most)
-    capped, cut = _cut_by_least_sigma(n, most, ceiling)
-    low = np.clip(np.where(capped, cut, low), floor, ceiling)
-    high = np.clip(high, floor, ceiling)
-    # The greatest σ can lift ν above its window only in a far corner, where any width serves.
-    return low, np.where(high > low, high, np.minimum(low + 1, ceiling))
-
-
-def _nu_nodes(n: int, misfit: Array, log_omega: Array, rule: _Rule) -> tuple[Array, Array]:
-    """ν and the log integrand without its misfit, panels x columns x nodes; misfits: panels x locations x columns."""
-    low, high = _nu_window(n, misfit.min(axis=1), misfit.max(axis=1), log_omega)
-    half = (high - low)[..., None] / 2
-    log_nu = low[..., None] + half * (1 + rule.nodes)
-    log_jacobian = np.log(np.maximum(half, np.finfo(float).tiny))
-    return np.exp(log_nu), _log_nu_factor(n, log_nu) + log_jacobian - n * log_omega[:, None]
-
-
 # ω
 
 
-def _column_span(misfit: _Misfit, location: Array, passes: int = 6) -> tuple[float, float, float]:
+def _misfit(sample: Array, edges: Array) -> Misfit:
+    """The misfit of a sample, tabulated if the sample is large and the region of interest is compact."""
+    summed = Misfit(sample)
+    if len(sample) <= SCOUT_SIZE:
+        return summed
+    low, high, _ = _column_span(summed, _places(edges, 2), passes=1)
+    return tabulated(summed, (edges[0], low), (edges[-1], high))
+
+
+def _column_span(misfit: Misfit, location: Array, passes: int = 6) -> tuple[float, float, float]:
     """The range of log ω that carries mass at any of the locations, closed in upon in steps, and the width of its bulk.
 
     A column is wide in Δ in proportion to ω, so its share of the mass grows like ω and that of the variance like ω³.
@@ -379,10 +164,10 @@ def _column_span(misfit: _Misfit, location: Array, passes: int = 6) -> tuple[flo
     return low, high, width
 
 
-def _log_profile(misfit: _Misfit, location: Array, log_omega: Array) -> Array:
+def _log_profile(misfit: Misfit, location: Array, log_omega: Array) -> Array:
     """Largest log posterior in each column."""
     values = misfit.at(location, log_omega)[:, None, :]
-    nu, height = _nu_nodes(len(misfit.sample), values, log_omega, _rule(12))
+    nu, height = nu_nodes(len(misfit.sample), values, log_omega, clenshaw_curtis(12))
     return np.asarray((height - (nu + 1) / 2 * values[:, 0, :, None]).max(axis=(0, 2)))
 
 
@@ -393,20 +178,20 @@ def _log_profile(misfit: _Misfit, location: Array, log_omega: Array) -> Array:
 class _Surface:
     """What is integrated: the misfit, the columns at which it is looked at, and the three rules."""
 
-    misfit: _Misfit
+    misfit: Misfit
     log_omega: Array
-    omega_rule: _Rule
-    nu_rule: _Rule
-    panel_rule: _PanelRule
+    omega_rule: Rule
+    nu_rule: Rule
+    panel_rule: PanelRule
 
 
-def _surface(misfit: _Misfit, edges: Array, resolution: int = 1, refinement: int = 1) -> _Surface:
+def _surface(misfit: Misfit, edges: Array, resolution: int = 1, refinement: int = 1) -> _Surface:
     low, high, width = _column_span(misfit, _places(edges, 8 if misfit.table.size else 2))  # a look-up costs little
     steps = max(32.0, (high - low) * max(STEPS_PER_WIDTH / width, STEPS_PER_UNIT))
     finer = resolution * refinement
-    omega_rule = _rule(finer * 4 * round(steps / 4))
+    omega_rule = clenshaw_curtis(finer * 4 * round(steps / 4))
     log_omega = low + (high - low) / 2 * (1 + omega_rule.nodes)
-    return _Surface(misfit, log_omega, omega_rule, _rule(finer * 32), _panel_rule(resolution * 16))
+    return _Surface(misfit, log_omega, omega_rule, clenshaw_curtis(finer * 32), panel_rule(resolution * 16))
 
 
 def _places(edges: Array, per_panel: int) -> Array:
@@ -451,13 +236,13 @@ def _measured(surface: _Surface, left: Array, right: Array) -> _Panels:
     return _Panels(left, right, *(np.concatenate(part) for part in zip(*parts, strict=True)))
 
 
-def _locations(left: Array, right: Array, rule: _PanelRule) -> Array:
+def _locations(left: Array, right: Array, rule: PanelRule) -> Array:
     return np.asarray(left[:, None] + (right - left)[:, None] / 2 * (1 + rule.nodes))
 
 
 def _marginals(surface: _Surface, misfit: Array) -> tuple[Array, Array, Array, Array, Array]:
     """What `_Panels` holds from `log_mass` on, for misfits panels x nodes x columns."""
-    nu, height = _nu_nodes(len(surface.misfit.sample), misfit, surface.log_omega, surface.nu_rule)
+    nu, height = nu_nodes(len(surface.misfit.sample), misfit, surface.log_omega, surface.nu_rule)
     integrand = ((nu + 1) / -2)[:, :, None, :] * misfit.transpose(0, 2, 1)[..., None]
     integrand += height[:, :, None, :]
     peak = integrand.max(axis=(1, 3))
@@ -488,21 +273,21 @@ def _adapted(surface: _Surface, edges: Array, tolerance: float) -> _Panels:
     return panels
 
 
-def _normalised(panels: _Panels, rule: _PanelRule) -> tuple[Array, Array]:
+def _normalised(panels: _Panels, rule: PanelRule) -> tuple[Array, Array]:
     """Density at the nodes of each panel, and half the width of each panel."""
     half_width = (panels.right - panels.left) / 2
     density = np.exp(panels.log_mass - panels.log_mass.max())
     return density / (half_width @ density @ rule.weights), half_width
 
 
-def _moments(panels: _Panels, density: Array, rule: _PanelRule) -> tuple[float, float]:
+def _moments(panels: _Panels, density: Array, rule: PanelRule) -> tuple[float, float]:
     location = _locations(panels.left, panels.right, rule)
     share = density * rule.weights * (panels.right - panels.left)[:, None] / 2
     mean = float((share * location).sum())
     return mean, float((share * (location - mean) ** 2).sum())
 
 
-def _outward(panels: _Panels, density: Array, rule: _PanelRule) -> Array:
+def _outward(panels: _Panels, density: Array, rule: PanelRule) -> Array:
     """The panels to add at the ends, (left, right) in rows: none where tail mass and tail variance are negligible.
 
     Beyond a point at distance r of the mean a power tail holds about density · r, and r² times that of the variance.
@@ -539,7 +324,7 @@ def _scouted_edges(sample: Array) -> Array:
     return _live_edges(_adapted(surface, edges, SCOUT_DEFECT), surface.panel_rule)
 
 
-def _live_edges(panels: _Panels, rule: _PanelRule) -> Array:
+def _live_edges(panels: _Panels, rule: PanelRule) -> Array:
     """The ends of the panels that hold mass."""
     density, half_width = _normalised(panels, rule)
     live = half_width * (density @ rule.weights) > MISSING_TAIL
@@ -553,7 +338,7 @@ def _cdf(log_mass: Array, half_width: Array, cumulative: Array) -> Array:
     return np.asarray((within + (ends - within[:, -1])[:, None]) / ends[-1])
 
 
-def _tabulated(panels: _Panels, rule: _PanelRule) -> StudentLocation:
+def _tabulated(panels: _Panels, rule: PanelRule) -> StudentLocation:
     density, half_width = _normalised(panels, rule)
     mean, variance = _moments(panels, density, rule)
     share = density * rule.weights * half_width[:, None]

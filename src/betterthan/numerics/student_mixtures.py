@@ -1,6 +1,6 @@
 """Student-t laws as mixtures of normal laws, which turns convolutions and posteriors of two of them into sums.
 
-Two mixtures meet in the hierarchical correlated t-test:
+Two mixtures meet in the hierarchical correlated t-test (Corani 2017, eq. 3-4 and 2):
 
     · the likelihood of a task's δ. With τ = 1/σ² and τ's law ∝ τ^(df/2-1) exp(-SS τ/(2(1-ρ))), τ ≥ 1/bound²,
 

@@ -112,6 +112,7 @@ def _cell(table: TaskPosteriors, cell: Array) -> tuple[Array, ...]:
 
 
 def _cubic(cell: tuple[Array, ...], s: Array) -> Array:
+    """As `hermite.cubic`, for one cell per task; slopes are not limited: nodes lie where likelihood and prior bend."""
     _, width, low, high, slope_low, slope_high = cell
     value = low + (high - low) * s * s * (3 - 2 * s) + width * s * (1 - s) * (slope_low * (1 - s) - slope_high * s)
     return np.clip(value, low, high)
@@ -180,6 +181,7 @@ def _kernel(posterior: HierarchicalT, points: _Points) -> Array:
     edges = grid.centre + grid.width * np.sinh(fine.nodes)
     middles = (np.arange(fine.count - 1) + 0.5) / CELLS_PER_STEP
     sd = np.exp(posterior.lattice.log_v[::2] / 2)
+    # Cells, not nodes, of δ0: N(x; δ0, v) may be narrower than their distance, its integral over a cell is exact.
     jacobian = grid.width * np.cosh(grid.y.low + grid.y.step * middles)
     basis = interpolation(middles, grid.y.count) / jacobian[:, None]  # densities in y to densities in δ0
     kernel = np.empty((grid.y.count, len(sd), points.count))
@@ -193,6 +195,7 @@ def _tabulated(tasks: TaskLikelihoods, others: Array, points: _Points) -> tuple[
     """Nodes, density and distribution function there, mean and standard deviation, given log T_i at the points."""
     common = points.values
     own = tasks.mean[:, None] + tasks.scale[:, None] * np.sinh(np.linspace(-OWN_REACH, OWN_REACH, OWN_POINTS))
+    # Two sets of nodes, for the posterior is narrow where either of its factors is: the task's own likelihood, or T_i.
     own = np.clip(own, common[0], common[-1])
     nodes = np.sort(np.concatenate([own, np.broadcast_to(common, (len(tasks), len(common)))], axis=1), axis=1)
     width = np.diff(nodes, axis=1)
@@ -202,6 +205,7 @@ def _tabulated(tasks: TaskLikelihoods, others: Array, points: _Points) -> tuple[
     heights = np.exp(logs - logs.max(axis=1, keepdims=True))
     ends, middle = heights[:, : nodes.shape[1]], heights[:, nodes.shape[1] :].reshape(inner.shape)
 
+    # Lobatto's rule with four nodes: exact for polynomials of degree 5, and the ends are the nodes of the table.
     def cells(power: int) -> Array:
         f, g = ends * nodes**power, (middle * inner**power).sum(axis=2)
         return np.asarray(width * (f[:, :-1] + f[:, 1:] + 5 * g) / 12)

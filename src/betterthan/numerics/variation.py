@@ -18,11 +18,9 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from betterthan.arrays import Array
+from betterthan.numerics.ties import ROUNDING
 
 Axes: TypeAlias = tuple[int, ...]
-
-ROUNDING = 1e-12
-"""Differences of this relative size are rounding noise, not differences."""
 
 
 class Source(NamedTuple):
@@ -78,6 +76,7 @@ def variation(scores: Array) -> Variation:
     [7.4667, 3.1, 0.55]
     """
     values = np.asarray(scores, dtype=np.float64)
+    # A power of two divides without rounding.
     unit = 2.0 ** max(frexp(float(np.abs(values).max()))[1], -1000) if values.any() else 1.0
     scaled = values / unit
     ahead = _ahead_of_first(scaled)
@@ -116,6 +115,7 @@ def epsilons(residuals: Array) -> Epsilons | None:
     largest = float(np.abs(residuals).max())
     if largest == 0:
         return None
+    # ε̂ = (Σ λ)²/(p Σ λ²), λ the eigenvalues of the covariance of the contrasts: traces give both without finding them.
     products = (residuals / largest).T @ (residuals / largest)
     found = min(1.0, float(np.trace(products)) ** 2 / (contrasts * float((products**2).sum())))
     above, below = units * contrasts * found - 2, units - 1 - contrasts * found
@@ -159,6 +159,7 @@ def pooled(*sources: Source) -> Source:
 
 def _ahead_of_first(scaled: Array) -> Array:
     """Each model's scores less those of the first model; rounding noise is set to exactly 0."""
+    # Relative to the scores themselves: equal scores that were computed in another order are equal.
     size = np.abs(scaled).reshape(-1, scaled.shape[-1]).max(axis=0)
     ahead = scaled - scaled[..., :1]
     return np.where(np.abs(ahead) <= ROUNDING * np.maximum(size, size[0]), 0.0, ahead)

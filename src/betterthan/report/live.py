@@ -22,7 +22,7 @@ from betterthan.report.report import Live
 from betterthan.results.difference import DifferencePosterior
 from betterthan.results.hierarchical import HierarchicalPosterior
 from betterthan.results.kinds import Posterior
-from betterthan.results.laws import Point
+from betterthan.results.laws.point import Point
 from betterthan.results.majority import MajorityPosterior
 from betterthan.results.probabilities import Probabilities
 from betterthan.results.region import RegionPosterior

@@ -13,7 +13,10 @@ from betterthan.arrays import Array
 from betterthan.errors import ArgumentError
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.interval import Interval
-from betterthan.results.laws import ArrayLike, BehrensFisher, Law, Point, is_at, law_from_dict
+from betterthan.results.laws.behrens_fisher import BehrensFisher
+from betterthan.results.laws.kinds import law_from_dict
+from betterthan.results.laws.law import ArrayLike, Law
+from betterthan.results.laws.point import Point, is_at
 from betterthan.results.probabilities import Probabilities
 from betterthan.results.rope import RopeLike, as_rope
 

@@ -12,13 +12,17 @@ from scipy.special import stdtr
 
 from betterthan.arrays import Array
 from betterthan.errors import ArgumentError
-from betterthan.numerics.hierarchical_beta import HierarchicalBeta, beta_cdf, hierarchical_beta
+from betterthan.numerics.beta_functions import beta_cdf
+from betterthan.numerics.hierarchical_beta import HierarchicalBeta, hierarchical_beta
 from betterthan.numerics.hierarchical_t import HierarchicalT, hierarchical_t
 from betterthan.numerics.hyper_prior import HyperPrior
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.difference import DifferencePosterior, Parameter
 from betterthan.results.interval import Interval
-from betterthan.results.laws import Beta, Law, StudentT, Tabulated
+from betterthan.results.laws.beta import Beta
+from betterthan.results.laws.law import Law
+from betterthan.results.laws.student_t import StudentT
+from betterthan.results.laws.tabulated import Tabulated
 from betterthan.results.probabilities import Probabilities
 from betterthan.results.rope import RopeLike
 from betterthan.vocabulary import Reading

@@ -13,10 +13,12 @@ from scipy.special import ndtr, stdtr
 
 from betterthan.arrays import Array
 from betterthan.numerics.shrunken_effects import EffectNodes, effect_nodes
-from betterthan.results.laws import Law, NormalMixture, Point, ShrunkenSum, StudentT
+from betterthan.numerics.ties import ROUNDING
+from betterthan.results.laws.law import Law
+from betterthan.results.laws.mixtures import NormalMixture, ShrunkenSum
+from betterthan.results.laws.point import Point
+from betterthan.results.laws.student_t import StudentT
 
-ROUNDING = 1e-12
-"""Differences of this relative size are rounding."""
 NODES = 3000
 """Places at which smoothed draws are gathered: far closer together than they are smoothed."""
 

@@ -12,7 +12,7 @@ from betterthan.arrays import Array
 from betterthan.errors import ArgumentError
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.difference import Parameter
-from betterthan.results.laws import is_at
+from betterthan.results.laws.point import is_at
 from betterthan.results.probabilities import Probabilities
 from betterthan.results.rope import Rope, RopeLike, as_rope
 

@@ -10,10 +10,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
-import polars as pl
-import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 
 Columns = dict[str, list[Any]]
@@ -42,7 +38,8 @@ def _gz(path: Path, content: str) -> Path:
 
 
 def _parquet(path: Path, columns: Columns) -> Path:
-    pq.write_table(pa.table(columns), path)
+    pa = pytest.importorskip("pyarrow")
+    pytest.importorskip("pyarrow.parquet").write_table(pa.table(columns), path)
     return path
 
 
@@ -52,6 +49,11 @@ def _json_lines(columns: Columns) -> str:
 
 def _as_pandas_writes(columns: Columns) -> str:
     return json.dumps({name: {str(row): value for row, value in enumerate(values)} for name, values in columns.items()})
+
+
+def _series(columns: Columns) -> dict[str, Any]:
+    pd = pytest.importorskip("pandas")
+    return {name: pd.Series(values) for name, values in columns.items()}
 
 
 SOURCES: dict[str, Callable[[Path, Columns], Any]] = {
@@ -70,12 +72,12 @@ SOURCES: dict[str, Callable[[Path, Columns], Any]] = {
     "jsonl": lambda folder, columns: _text(folder / "t.jsonl", _json_lines(columns)),
     "jsonl.gz": lambda folder, columns: _gz(folder / "t.jsonl.gz", _json_lines(columns)),
     "sniffed json": lambda folder, columns: _text(folder / "t.log", _json_lines(columns)),
-    "pandas": lambda folder, columns: pd.DataFrame(columns),
-    "polars": lambda folder, columns: pl.DataFrame(columns),
-    "polars lazy": lambda folder, columns: pl.LazyFrame(columns),
-    "pyarrow": lambda folder, columns: pa.table(columns),
+    "pandas": lambda folder, columns: pytest.importorskip("pandas").DataFrame(columns),
+    "polars": lambda folder, columns: pytest.importorskip("polars").DataFrame(columns),
+    "polars lazy": lambda folder, columns: pytest.importorskip("polars").LazyFrame(columns),
+    "pyarrow": lambda folder, columns: pytest.importorskip("pyarrow").table(columns),
     "dict": lambda folder, columns: columns,
-    "dict of series": lambda folder, columns: {name: pd.Series(values) for name, values in columns.items()},
+    "dict of series": lambda folder, columns: _series(columns),
 }
 
 

@@ -8,12 +8,11 @@ from decimal import Decimal
 from typing import Any
 
 import numpy as np
-import pandas as pd
-import polars as pl
-import pyarrow as pa
 import pytest
 
 from betterthan.data.frames import columns_of, is_frame, to_frame
+
+pd, pl, pa = (pytest.importorskip(name) for name in ("pandas", "polars", "pyarrow"))
 
 
 @pytest.mark.parametrize("thing", [pd.DataFrame(), pl.DataFrame(), pl.LazyFrame(), pa.table({"a": [1]})])
@@ -77,7 +76,7 @@ def test_reading_a_file_imports_no_frame_library(tmp_path: Any) -> None:
     path = tmp_path / "t.csv"
     path.write_text("model,case,score\na,1,0.5\nb,1,0.25\n")
     code = (
-        "import sys; from betterthan.data.reading.tables import read; from betterthan.data.pairing import pair; "
+        "import sys; from betterthan import pair, read; "
         f"pair(read({str(path)!r})); pair(read({{'a': [1, 2], 'b': [2, 3]}})); "
         "print([name for name in ('pandas', 'polars', 'pyarrow', 'narwhals', 'scipy.stats') if name in sys.modules])"
     )

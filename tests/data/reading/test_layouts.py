@@ -10,10 +10,6 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
-import pandas as pd
-import polars as pl
-import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import given as for_all
@@ -145,6 +141,7 @@ def test_row_order_does_not_matter(given: Any) -> None:
 
 
 def test_whole_float_ids_meet_integer_ids(write: Any) -> None:
+    pd = pytest.importorskip("pandas")
     first = pd.DataFrame({"model": "a", "case": [1.0, 2.0, 2.5], "score": [0.1, 0.2, 0.3]})
     assert list(scores_of(first).rows.levels("case")) == ["1", "2", "2.5"]
 
@@ -272,11 +269,13 @@ def test_names_that_duckdb_takes_for_patterns(write: Any) -> None:
 
 def test_partitioned_paths_add_no_columns(write: Any) -> None:
     write("task=iris/keep", "")
+    pa, pq = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
     pq.write_table(pa.table(LONG), "task=iris/t.parquet")
     assert_is_the_table(pair(scores_of("task=iris/t.parquet")))
 
 
 def test_unnamed_row_index_is_ignored(write: Any) -> None:
+    pd = pytest.importorskip("pandas")
     scores = scores_of(write("t.csv", pd.DataFrame(LONG).to_csv()))
     assert scores.notes == ("The first column of `t.csv` has no name and was ignored (a row index).",)
     assert_is_the_table(pair(scores))
@@ -312,7 +311,7 @@ def test_clusters_must_be_the_same_for_both_models() -> None:
 def test_large_files_are_read_in_place_with_the_same_result(
     tmp_path: Any, monkeypatch: pytest.MonkeyPatch, suffix: str
 ) -> None:
-    frame = pl.DataFrame(LONG)
+    frame = pytest.importorskip("polars").DataFrame(LONG)
     path = tmp_path / f"t.{suffix}"
     {"csv": frame.write_csv, "jsonl": frame.write_ndjson, "json": frame.write_json}[suffix](path)
     monkeypatch.setattr(files, "LOADED_UP_TO", 10)
@@ -327,7 +326,7 @@ def test_large_files_are_read_in_place_with_the_same_result(
 def test_wide_large_files_are_read_in_place_with_the_same_result(
     tmp_path: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pl.DataFrame(WIDE).write_csv(tmp_path / "t.csv")
+    pytest.importorskip("polars").DataFrame(WIDE).write_csv(tmp_path / "t.csv")
     monkeypatch.setattr(files, "LOADED_UP_TO", 10)
     assert_is_the_table(pair(scores_of(tmp_path / "t.csv")))
 
@@ -365,5 +364,6 @@ def test_any_table_survives_csv(write: Any, rows: Any, names: list[str], delimit
 
 
 def test_a_frame_of_scores_only_is_refused() -> None:
+    pd = pytest.importorskip("pandas")
     with pytest.raises(ReadingError, match="no model column"):
         read(pd.DataFrame({"score": [1.0, 2.0]}))

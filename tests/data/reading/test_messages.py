@@ -10,8 +10,6 @@ from typing import Any, cast
 
 import duckdb
 import numpy as np
-import pandas as pd
-import pyarrow as pa
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
@@ -172,6 +170,7 @@ def test_things_that_are_no_source(snapshot: SnapshotAssertion) -> None:
 
 
 def test_dicts_and_frames(snapshot: SnapshotAssertion) -> None:
+    pd, pa = pytest.importorskip("pandas"), pytest.importorskip("pyarrow")
     twice = pd.DataFrame([["a", 1, 0.5, 0.25]], columns=["model", "case", "score", "score"])
     shown = [
         message({}),

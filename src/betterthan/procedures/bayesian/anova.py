@@ -34,8 +34,9 @@ import numpy as np
 from betterthan.arrays import Array
 from betterthan.data.tables import PairedTable
 from betterthan.errors import ArgumentError, NeedsNotMet
+from betterthan.numerics.ties import ROUNDING
 from betterthan.numerics.unit_spread import unit_spread
-from betterthan.numerics.variation import ROUNDING, Variation, epsilons, variation
+from betterthan.numerics.variation import Variation, epsilons, variation
 from betterthan.phrases import unknown_name
 from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import procedure

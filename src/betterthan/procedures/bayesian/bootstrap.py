@@ -24,7 +24,8 @@ from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import procedure
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.difference import DifferencePosterior
-from betterthan.results.laws import Point, Tabulated
+from betterthan.results.laws.point import Point
+from betterthan.results.laws.tabulated import Tabulated
 
 PRIOR = "Dirichlet process with no prior mass (Bayesian bootstrap)"
 

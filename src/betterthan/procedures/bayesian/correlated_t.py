@@ -23,7 +23,9 @@ from betterthan.data.paired_units import PairedUnits
 from betterthan.procedures.registry import procedure
 from betterthan.procedures.shared.folds import FoldNeeds, correlated_scale, known_test_fraction, with_fraction
 from betterthan.results.difference import DifferencePosterior
-from betterthan.results.laws import Law, Point, StudentT
+from betterthan.results.laws.law import Law
+from betterthan.results.laws.point import Point
+from betterthan.results.laws.student_t import StudentT
 
 PRIOR = "flat on Δ and log σ; correlation ρ of the folds fixed"
 

@@ -43,7 +43,8 @@ from betterthan.procedures.shared.crossed_table import (
 )
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.difference import DifferencePosterior
-from betterthan.results.laws import CrossedMean, Point
+from betterthan.results.laws.crossed_mean import CrossedMean
+from betterthan.results.laws.point import Point
 
 PRIORS: dict[str, str] = {
     "box-tiao": "box-tiao: flat on μ, 1/(v_ε λ_a λ_b) on λ_a, λ_b > v_ε",

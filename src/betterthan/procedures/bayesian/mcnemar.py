@@ -28,7 +28,9 @@ from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import procedure
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.difference import DifferencePosterior, Parameter
-from betterthan.results.laws import Beta, Point, ScaledBetaMixture
+from betterthan.results.laws.beta import Beta
+from betterthan.results.laws.mixtures import ScaledBetaMixture
+from betterthan.results.laws.point import Point
 
 PHI = Parameter("φ, share of the disagreements won by the second model", null=0.5, first_is="below")
 POINTS = Parameter("difference in accuracy")

@@ -28,7 +28,8 @@ from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import procedure
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.difference import DifferencePosterior, Parameter
-from betterthan.results.laws import Point, Tabulated
+from betterthan.results.laws.point import Point
+from betterthan.results.laws.tabulated import Tabulated
 
 PRIOR = "flat on Δ, 1/σ on [s/1000, 1000 s], ν ~ Gamma(2, 0.1) with ν ≥ 1"
 LOCATION = Parameter("location (median) of the differences")

@@ -31,9 +31,10 @@ from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
-from betterthan.arrays import Array, IntArray
+from betterthan.arrays import Array
 from betterthan.data.paired_units import PairedUnits
 from betterthan.errors import ArgumentError
+from betterthan.numerics.pair_counts import Bound, OnePoint, Pairs
 from betterthan.numerics.ties import ROUNDING
 from betterthan.numerics.walsh_averages import walsh_averages
 from betterthan.procedures.needs import Needs
@@ -144,8 +145,8 @@ def prior_sensitivity(
     values, bounds = np.sort(np.asarray(differences, dtype=np.float64)) + 0.0, as_rope(rope)  # no -0.0
     places = [_place(each) for each in (_scan(values) if z0 is None else z0)]
     swapped = fsum(values) < 0  # neither row order nor naming decides which weight a difference gets
-    pairs = _Pairs.of(-values, bounds.mirrored()) if swapped else _Pairs.of(values, bounds)
-    priors = [pairs.with_prior(_mirrored(place) if swapped else place) for place in places]
+    pairs = _pairs(-values, bounds.mirrored()) if swapped else _pairs(values, bounds)
+    priors = [_with_prior(pairs, _mirrored(place) if swapped else place) for place in places]
     drawn = _drawn(pairs, priors, prior_strength, draws, np.random.default_rng(rng or 0))
     means = _means(pairs, priors, prior_strength)
     estimate = _pseudomedian(values)
@@ -171,86 +172,16 @@ def prior_sensitivity(
     }
 
 
-class _Bound(NamedTuple):
-    """The pairs of points below a bound: all pairs of the first `below` points, pairs of one of these with one that is
-    not (by the shorter list of the two), and, counted half, pairs of points on the bound, `below` to `through`."""
-
-    below: int
-    through: int
-    listed: slice
-    partners_below: IntArray
-    partners_through: IntArray
-    from_above: bool
-
-    def weight(self, weights: Array, sums: Array) -> Array:
-        """Per draw the sum of w_i w_j over the pairs; `sums` are the running sums of the weights, from 0."""
-        listed = weights[self.listed]
-        mixed = np.einsum("ij,ij->j", listed, sums.take(self.partners_through, axis=0))
-        tied = np.flatnonzero(self.partners_through > self.partners_below)
-        if len(tied):
-            on_bound = sums.take(self.partners_through[tied], axis=0) - sums.take(self.partners_below[tied], axis=0)
-            mixed -= np.einsum("ij,ij->j", listed[tied], on_bound) / 2
-        both = sums[self.below] ** 2
-        on = sums[self.through] - sums[self.below]
-        # The partners of a point below the bound include all other points below it.
-        return np.asarray(2 * mixed + (both if self.from_above else -both) + on**2 / 2)
+def _pairs(values: Array, rope: Rope) -> Pairs:
+    return Pairs.of(values, (rope.low, 0.0, rope.high), rounding=ROUNDING)
 
 
-class _Prior(NamedTuple):
-    """Per bound: how many points make a pair with z0 below it, or not above it; z0 with itself, as 0, 1/2 or 1."""
-
-    below: IntArray
-    through: IntArray
-    itself: Array
+def _with_prior(pairs: Pairs, place: Place) -> OnePoint:
+    """The pairs with the pseudo-observation."""
+    return pairs.with_split_point() if place == "split" else pairs.with_point(place)
 
 
-class _Pairs(NamedTuple):
-    """Distinct differences, ascending, and their counts; the bounds low, 0, high; what is within `noise` is on it."""
-
-    points: Array
-    counts: Array
-    bounds: tuple[float, float, float]
-    noise: float
-
-    @classmethod
-    def of(cls, values: Array, rope: Rope) -> _Pairs:
-        points, counts = np.unique(values, return_counts=True)
-        noise = ROUNDING * max(abs(rope.low), abs(rope.high), -float(points[0]), float(points[-1]))
-        return cls(points, counts.astype(np.float64), (rope.low, 0.0, rope.high), noise)
-
-    def partners(self, z: Array | float, bound: float) -> tuple[IntArray, IntArray]:
-        """How many points make a pair with z below the bound, and how many one not above it."""
-        return (
-            np.searchsorted(self.points, 2 * bound - z - 2 * self.noise, side="left"),
-            np.searchsorted(self.points, 2 * bound - z + 2 * self.noise, side="right"),
-        )
-
-    def below(self, bound: float) -> _Bound:
-        """The pairs of points below a bound."""
-        below = int(np.searchsorted(self.points, bound - self.noise, side="left"))
-        through = int(np.searchsorted(self.points, bound + self.noise, side="right"))
-        from_above = 2 * below > len(self.points)
-        listed = slice(below, None) if from_above else slice(0, below)
-        low, high = self.partners(self.points[listed], bound)
-        if from_above:
-            low, high = np.minimum(low, below), np.minimum(high, below)
-        return _Bound(below, through, listed, low, high, from_above)
-
-    def with_prior(self, place: Place) -> _Prior:
-        """The pairs with the pseudo-observation."""
-        if place == "split":
-            return _Prior(np.zeros(3, dtype=np.int64), np.full(3, len(self.points)), np.full(3, 0.5))
-        below, through = zip(*(self.partners(place, bound) for bound in self.bounds), strict=True)
-        itself = [(int(place < bound - self.noise) + int(place <= bound + self.noise)) / 2 for bound in self.bounds]
-        return _Prior(np.array(below), np.array(through), np.array(itself))
-
-    def on_diagonal(self) -> Array:
-        """Per bound, the number of differences below it, and half of those on it."""
-        sides = [(self.points < bound - self.noise, self.points <= bound + self.noise) for bound in self.bounds]
-        return np.array([(below @ self.counts + through @ self.counts) / 2 for below, through in sides])
-
-
-def _drawn(pairs: _Pairs, priors: Sequence[_Prior], strength: float, draws: int, rng: np.random.Generator) -> Array:
+def _drawn(pairs: Pairs, priors: Sequence[OnePoint], strength: float, draws: int, rng: np.random.Generator) -> Array:
     """Per place of the prior and per draw: the shares better first, first, equivalent, second, better second."""
     shares = np.empty((len(priors), 5, draws))
     bounds = [pairs.below(bound) for bound in pairs.bounds]
@@ -315,7 +246,7 @@ def _running_sums(weights: Array) -> Array:
     return sums
 
 
-def _means(pairs: _Pairs, priors: Sequence[_Prior], strength: float) -> Array:
+def _means(pairs: Pairs, priors: Sequence[OnePoint], strength: float) -> Array:
     """The means of the same shares, by the moments E w_i w_j = a_i a_j / A(A+1), E w_i² = a_i (a_i + 1) / A(A+1)."""
     bounds = [pairs.below(bound) for bound in pairs.bounds]
     expected = _Drawn(pairs.counts[:, None], _running_sums(pairs.counts[:, None]), np.array([strength]))
@@ -324,7 +255,7 @@ def _means(pairs: _Pairs, priors: Sequence[_Prior], strength: float) -> Array:
     return _shares((products + squares[:, :, None]) / (total * (total + 1)))[:, :, 0]
 
 
-def _not_above(drawn: _Drawn, bounds: Sequence[_Bound], priors: Sequence[_Prior]) -> tuple[Array, Array]:
+def _not_above(drawn: _Drawn, bounds: Sequence[Bound], priors: Sequence[OnePoint]) -> tuple[Array, Array]:
     """Per place of the prior, bound and draw: the weight of the pairs below it, half of those on it. And all weight."""
     weights, sums, prior = drawn
     seen = np.array([bound.weight(weights, sums) for bound in bounds])

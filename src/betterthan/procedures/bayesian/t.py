@@ -21,7 +21,9 @@ from betterthan.data.protocol import Paired
 from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import procedure
 from betterthan.results.difference import DifferencePosterior
-from betterthan.results.laws import Law, Point, StudentT
+from betterthan.results.laws.law import Law
+from betterthan.results.laws.point import Point
+from betterthan.results.laws.student_t import StudentT
 
 PRIOR = "flat on Δ and log σ"
 

@@ -29,7 +29,10 @@ from betterthan.procedures.registry import procedure
 from betterthan.procedures.shared.two_samples import Sample, two_samples
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.difference import DifferencePosterior, Parameter
-from betterthan.results.laws import BehrensFisher, Law, Point, StudentT
+from betterthan.results.laws.behrens_fisher import BehrensFisher
+from betterthan.results.laws.law import Law
+from betterthan.results.laws.point import Point
+from betterthan.results.laws.student_t import StudentT
 
 PRIOR = "flat on μ1, μ2, log σ1 and log σ2"
 DIFFERENCE = Parameter("difference of means (unpaired)")

@@ -47,6 +47,7 @@ def friedman(table: Paired) -> NullTest:
     Parameters:
         table: paired scores of two or more models; several scores per task are averaged.
 
+    >>> import numpy as np
     >>> first_is_better = np.array([1.0] * 4 + [0.0] * 7)                             # Williams (2026), sec. 6.2
     >>> test = friedman.from_scores(np.stack([first_is_better, 1 - first_is_better], axis=1))
     >>> round(test.statistic, 3), round(test.p_value, 3)

@@ -1,0 +1,92 @@
+"""Runs the tests whose numbers could depend on the processor once for each kind of machine that this one can be.
+
+numpy chooses its loops and OpenBLAS its kernels by the processor, and OpenBLAS splits sums by the number of threads;
+each choice adds in another order, so the last digits differ. What the library says must not.
+Arguments are passed on to pytest: `python scripts/test_machines.py -n auto --dist loadscope`.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from time import monotonic
+
+import numpy as np
+
+ROOT = Path(__file__).parents[1]
+PATHS = (
+    "src",  # doctests print numbers
+    "tests/numerics",
+    "tests/procedures",
+    "tests/results",
+    "tests/figures",
+    "tests/judging",
+    "tests/asking",
+    "tests/data/test_summaries.py",
+    "tests/data/test_unpaired.py",
+    "tests/report/test_render.py",
+    "tests/simulation",
+    "tests/test_published_q1.py",
+    "tests/test_published_q3.py",
+    "tests/test_reference.py",
+)
+"""Reading, messages, the page in a browser and the architecture compute no numbers; `make test` runs these."""
+LEFT_OUT = "be_read"
+"""Whether words in a picture overlap depends on the font and takes a third of the time of the figures' tests."""
+LOGS = ROOT / "build" / "test-machines"
+VARIABLES = (
+    "NPY_DISABLE_CPU_FEATURES",
+    "NPY_ENABLE_CPU_FEATURES",
+    "OPENBLAS_CORETYPE",
+    "OPENBLAS_NUM_THREADS",
+    "GOTO_NUM_THREADS",
+    "OMP_NUM_THREADS",
+)
+"""Taken out of the environment, so that a machine is nothing but what its line says."""
+
+
+def machines() -> dict[str, dict[str, str]]:
+    """Each kind of machine by name, with the variables that make this one behave like it."""
+    simd = np.show_config(mode="dicts")["SIMD Extensions"]
+    chosen, present = simd["found"], {*simd["found"], *simd["baseline"]}
+    found = {
+        "one BLAS thread": {"OPENBLAS_NUM_THREADS": "1"},
+        "two BLAS threads": {"OPENBLAS_NUM_THREADS": "2"},
+    }
+    if chosen:  # features of the baseline cannot be switched off, and those that are absent need not be
+        found[f"numpy without {', '.join(chosen)}"] = {"NPY_DISABLE_CPU_FEATURES": " ".join(chosen)}
+    if present & {"AVX2", "X86_V3", "AVX512_SKX", "X86_V4"}:
+        found["OpenBLAS for Haswell"] = {"OPENBLAS_CORETYPE": "Haswell"}
+    if present & {"AVX512_SKX", "X86_V4"}:
+        found["OpenBLAS for SkylakeX"] = {"OPENBLAS_CORETYPE": "SkylakeX"}
+    return found
+
+
+def tested(name: str, variables: dict[str, str], options: list[str]) -> bool:
+    """Runs the tests on one machine, prints a line about it and keeps the whole output in a file."""
+    log = LOGS / f"{name.replace(' ', '-').replace(',', '')}.txt"
+    inherited = {key: value for key, value in os.environ.items() if key not in VARIABLES}
+    command = [sys.executable, "-m", "pytest", "-q", "-k", f"not {LEFT_OUT}", *options, *PATHS]
+    start = monotonic()
+    with log.open("w") as output:
+        ended = subprocess.run(
+            command, cwd=ROOT, env=inherited | variables, stdout=output, stderr=subprocess.STDOUT, check=False
+        )
+    minutes, seconds = divmod(round(monotonic() - start), 60)
+    passed = ended.returncode == 0
+    where = "" if passed else f"; see {log.relative_to(ROOT)}"
+    print(f"{'passed' if passed else 'FAILED'}  {minutes:3d}:{seconds:02d}  {name}{where}", flush=True)
+    return passed
+
+
+def main() -> None:
+    """Every machine is tested, whatever became of the one before."""
+    LOGS.mkdir(parents=True, exist_ok=True)
+    passed = [tested(name, variables, sys.argv[1:]) for name, variables in machines().items()]
+    sys.exit(0 if all(passed) else 1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,188 @@
+"""Laws that are weighted sums of simpler ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from math import pi, sqrt
+from typing import Any, ClassVar
+
+import numpy as np
+from scipy.special import betainc, betaincc, ndtr
+
+from betterthan.arrays import Array
+from betterthan.numerics.distinct import distinct
+from betterthan.numerics.shrunken_effects import effect_nodes
+from betterthan.results.laws.beta import Beta
+from betterthan.results.laws.law import ArrayLike
+from betterthan.results.laws.tabulated import Tabulated
+
+
+@dataclass(frozen=True, eq=False)
+class ScaledBetaMixture:
+    """The law of tau (1 - 2 phi), phi ~ Beta(a, b), with tau on weighted nodes in (0, 1].
+
+    This is the difference of two accuracies, theta10 - theta01, whose cells are Dirichlet: phi and tau are
+    independent, and given tau the difference is a beta variable stretched to [-tau, tau].
+    """
+
+    a: float
+    b: float
+    tau: Array
+    weights: Array
+    kind: ClassVar[str] = "scaled_beta_mixture"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ScaledBetaMixture) and self.to_dict() == other.to_dict()
+
+    @property
+    def mean(self) -> float:
+        return float(self.weights @ self.tau) * (self.b - self.a) / (self.a + self.b)
+
+    @property
+    def sd(self) -> float:
+        total = self.a + self.b
+        mean_square = ((self.b - self.a) / total) ** 2 + 4 * self.a * self.b / (total**2 * (total + 1))
+        return sqrt(max(0.0, float(self.weights @ self.tau**2) * mean_square - self.mean**2))
+
+    def cdf(self, x: ArrayLike) -> Array:
+        return self._mixed(lambda phi: np.asarray(betaincc(self.a, self.b, phi)), x)
+
+    def sf(self, x: ArrayLike) -> Array:
+        return self._mixed(lambda phi: np.asarray(betainc(self.a, self.b, phi)), x)
+
+    def density(self, x: ArrayLike) -> Array:
+        phi = (1 - np.asarray(x, dtype=np.float64)[..., None] / self.tau) / 2
+        return np.asarray((Beta(self.a, self.b).density(phi) / (2 * self.tau)) @ self.weights)
+
+    def quantile(self, p: ArrayLike) -> Array:
+        return self._table.quantile(p)
+
+    @cached_property
+    def _table(self) -> Tabulated:
+        """The same law on nodes that are even in place and in probability: bisection on it costs little.
+
+        The law of phi is itself taken from a table, since the mixture asks for it at every pair of nodes.
+        """
+        beta, p = Beta(self.a, self.b), np.linspace(0.0, 1.0, 1001)
+        phi = distinct(np.concatenate([np.linspace(*_reach(beta.mean, beta.sd, 0.0, 1.0), 1000), beta.quantile(p)]))
+        tabulated = Tabulated(phi, beta.density(phi), beta.cdf(phi), beta.mean, beta.sd)
+        widest = float(self.tau.max())
+        even = np.linspace(*_reach(self.mean, self.sd, -widest, widest), 300)
+        x = distinct(np.concatenate([even, np.interp(p[::4], self._mixed(tabulated.sf, even), even)]))
+        return Tabulated(x, self.density(x), self._mixed(tabulated.sf, x), self.mean, self.sd)
+
+    def to_dict(self) -> dict[str, Any]:
+        nodes = {"tau": self.tau.tolist(), "weights": self.weights.tolist()}
+        return {"kind": self.kind, "a": self.a, "b": self.b, **nodes}
+
+    def _mixed(self, tail: Callable[[Array], Array], x: ArrayLike) -> Array:
+        """P(tau (1 - 2 phi) <= x) = P(phi >= (1 - x/tau)/2), averaged over tau."""
+        phi = np.clip((1 - np.asarray(x, dtype=np.float64)[..., None] / self.tau) / 2, 0.0, 1.0)
+        return np.asarray(tail(phi) @ self.weights)
+
+
+@dataclass(frozen=True, eq=False)
+class NormalMixture:
+    """Normal laws with weights: what is left of a hierarchical model when its variances are integrated on nodes."""
+
+    weights: Array
+    means: Array
+    sds: Array
+    kind: ClassVar[str] = "normal_mixture"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, NormalMixture) and self.to_dict() == other.to_dict()
+
+    @property
+    def mean(self) -> float:
+        return float(self.weights @ self.means)
+
+    @property
+    def sd(self) -> float:
+        return sqrt(float(self.weights @ (self.sds**2 + (self.means - self.mean) ** 2)))
+
+    def cdf(self, x: ArrayLike) -> Array:
+        return np.asarray(ndtr(self._standardised(x)) @ self.weights)
+
+    def sf(self, x: ArrayLike) -> Array:
+        return np.asarray(ndtr(-self._standardised(x)) @ self.weights)
+
+    def density(self, x: ArrayLike) -> Array:
+        z = self._standardised(x)
+        return np.asarray((np.exp(-0.5 * z**2) / (sqrt(2 * pi) * self.sds)) @ self.weights)
+
+    def quantile(self, p: ArrayLike) -> Array:
+        return self.tabulated.quantile(p)
+
+    @cached_property
+    def tabulated(self) -> Tabulated:
+        """The same law on 400 nodes, dense about its mean and sparse in its tails: bisection on it costs little."""
+        reach = max(float(np.abs(self.means - self.mean).max() + 8 * self.sds.max()), 40 * self.sd)
+        x = self.mean + self.sd / 4 * np.sinh(np.linspace(-1, 1, 400) * np.arcsinh(4 * reach / self.sd))
+        return Tabulated(x, self.density(x), self.cdf(x), self.mean, self.sd)
+
+    def to_dict(self) -> dict[str, Any]:
+        columns = {"weights": self.weights.tolist(), "means": self.means.tolist(), "sds": self.sds.tolist()}
+        return {"kind": self.kind, **columns}
+
+    def _standardised(self, x: ArrayLike) -> Array:
+        return np.asarray((np.asarray(x, dtype=np.float64)[..., None] - self.means) / self.sds)
+
+
+@dataclass(frozen=True)
+class ShrunkenSum:
+    """A weighted sum of effects that are drawn from one normal law; see `integration.shrunken_effects`.
+
+    Parameters:
+        loadings: weight of each axis in the sum.
+        estimates: one per axis of independent errors.
+        variances: error variance of each.
+        df: degrees of freedom of the error variance.
+        prior_scale: scale of the half-Cauchy prior of the spread of the effects.
+    """
+
+    loadings: tuple[float, ...]
+    estimates: tuple[float, ...]
+    variances: tuple[float, ...]
+    df: float
+    prior_scale: float
+    kind: ClassVar[str] = "shrunken_sum"
+
+    @property
+    def mean(self) -> float:
+        return self._mixture.mean
+
+    @property
+    def sd(self) -> float:
+        return self._mixture.sd
+
+    def cdf(self, x: ArrayLike) -> Array:
+        return self._mixture.cdf(x)
+
+    def sf(self, x: ArrayLike) -> Array:
+        return self._mixture.sf(x)
+
+    def density(self, x: ArrayLike) -> Array:
+        return self._mixture.density(x)
+
+    def quantile(self, p: ArrayLike) -> Array:
+        return self._mixture.quantile(p)
+
+    def to_dict(self) -> dict[str, Any]:
+        columns = {name: list(getattr(self, name)) for name in ("loadings", "estimates", "variances")}
+        return {"kind": self.kind, **columns, "df": self.df, "prior_scale": self.prior_scale}
+
+    @cached_property
+    def _mixture(self) -> NormalMixture:
+        nodes, loadings = (
+            effect_nodes(self.estimates, self.variances, self.df, self.prior_scale),
+            np.array(self.loadings),
+        )
+        return NormalMixture(nodes.weights, nodes.means @ loadings, np.sqrt(nodes.variances @ loadings**2))
+
+
+def _reach(mean: float, sd: float, low: float, high: float) -> tuple[float, float]:
+    """Twelve standard deviations about the mean, within bounds."""
+    return max(low, mean - 12 * sd), min(high, mean + 12 * sd)

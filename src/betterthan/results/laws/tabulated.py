@@ -1,0 +1,69 @@
+"""A law known at nodes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar
+
+import numpy as np
+
+from betterthan.arrays import Array
+from betterthan.numerics.hermite import interpolated
+from betterthan.results.laws.law import ArrayLike
+
+
+@dataclass(frozen=True, eq=False)
+class Tabulated:
+    """A law known by its density and distribution function at increasing nodes.
+
+    Between nodes the distribution function is the cubic that has the tabulated values and slopes, monotone whatever
+    the table; beyond the nodes there is nothing.
+    """
+
+    x: Array
+    pdf: Array
+    cumulative: Array
+    mean: float
+    sd: float
+    kind: ClassVar[str] = "tabulated"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Tabulated) and self.to_dict() == other.to_dict()
+
+    def cdf(self, x: ArrayLike) -> Array:
+        return self._interpolated(np.asarray(x, dtype=np.float64), self.cumulative, self.pdf, (0.0, 1.0))
+
+    def sf(self, x: ArrayLike) -> Array:
+        return self._interpolated(np.asarray(x, dtype=np.float64), self._upper, -self.pdf, (1.0, 0.0))
+
+    def density(self, x: ArrayLike) -> Array:
+        return np.asarray(np.interp(x, self.x, self.pdf, left=0.0, right=0.0))
+
+    def quantile(self, p: ArrayLike) -> Array:
+        return _bisected(self.cdf, p, (float(self.x[0]), float(self.x[-1])))
+
+    def to_dict(self) -> dict[str, Any]:
+        columns = {"x": self.x.tolist(), "pdf": self.pdf.tolist(), "cumulative": self.cumulative.tolist()}
+        return {"kind": self.kind, **columns, "mean": self.mean, "sd": self.sd}
+
+    @cached_property
+    def _upper(self) -> Array:
+        return 1.0 - self.cumulative
+
+    def _interpolated(self, x: Array, values: Array, slopes: Array, ends: tuple[float, float]) -> Array:
+        # Limited, since tables come from anywhere: smoothed draws, or a mixture with a part narrower than a cell.
+        inside = interpolated(x, self.x, values, slopes, limited=True)
+        return np.where(x < self.x[0], ends[0], np.where(x > self.x[-1], ends[1], inside))
+
+
+def _bisected(cdf: Callable[[ArrayLike], Array], p: ArrayLike, bounds: tuple[float, float]) -> Array:
+    """Quantiles of any law by bisection between bounds that hold them all."""
+    p = np.asarray(p, dtype=np.float64)
+    low, high = np.full(p.shape, bounds[0]), np.full(p.shape, bounds[1])
+    for _ in range(60):  # 2^-60 of the range: below rounding
+        middle = 0.5 * (low + high)
+        below = cdf(middle) < p
+        low, high = np.where(below, middle, low), np.where(below, high, middle)
+    return np.asarray(0.5 * (low + high))
