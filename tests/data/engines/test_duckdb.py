@@ -7,7 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from betterthan.data.engines.duckdb import connect, identifier, literal, temporary_directory
+from betterthan.data.engines.duckdb import DuckEngine
+from betterthan.data.engines.sql import identifier, literal
+from betterthan.data.engines.temporary import temporary_directory
 from betterthan.data.pairing import pair
 from betterthan.data.reading.tables import read
 from betterthan.data.scores import Scores
@@ -107,13 +109,13 @@ def test_unit_count_and_odd_units() -> None:
 
 
 def test_spilling_has_a_place() -> None:
-    (setting,) = connect().execute("SELECT current_setting('temp_directory')").fetchall()[0]
+    (setting,) = DuckEngine().rows("SELECT current_setting('temp_directory')")[0]
     assert setting == str(temporary_directory())
     assert temporary_directory().is_dir()
 
 
 @pytest.mark.parametrize("text", ["it's", 'say "x"', "'; DROP TABLE t; --", "é ß"])
 def test_quoting(text: str) -> None:
-    result = connect().execute(f"SELECT {literal(text)} AS {identifier(text)}")
-    assert [column[0] for column in result.description or []] == [text]
-    assert result.fetchall() == [(text,)]
+    engine, query = DuckEngine(), f"SELECT {literal(text)} AS {identifier(text)}"
+    assert list(engine.types(f"({query})")) == [text]
+    assert engine.rows(query) == [(text,)]

@@ -20,7 +20,7 @@ from betterthan.data.reading import files
 from betterthan.data.reading.tables import read
 from betterthan.data.scores import Scores
 from betterthan.data.summaries import PairedSummary
-from betterthan.data.tables import PairedTable
+from betterthan.data.tables import PairedDifferences
 from betterthan.errors import PairingError, ReadingError
 
 TASKS = ["é is", 'it\'s; a "task", | or\ttwo', "é is", "wine"]
@@ -46,7 +46,7 @@ def scores_of(source: Any, **named: Any) -> Scores:
     return scores
 
 
-def assert_is_the_table(table: PairedTable) -> None:
+def assert_is_the_table(table: PairedDifferences) -> None:
     assert table.models == ("nbc", "aode")
     assert table.scores is not None
     assert table.scores.tolist() == [[0.1, 0.2], [0.25, 0.5], [0.3, 0.1 + 0.2], [0.75, 1e-7]]
@@ -81,7 +81,7 @@ def test_counts(given: Any) -> None:
 
 def test_differences(given: Any) -> None:
     table = read(given({"Difference": [0.5, -0.25, 0.0], "task": ["a", "b", "c"]}), first="nbc", second="aode")
-    assert isinstance(table, PairedTable)
+    assert isinstance(table, PairedDifferences)
     assert table.models == ("nbc", "aode")
     assert table.differences().tolist() == [0.5, -0.25, 0.0]
     assert table.tasks == ("a", "b", "c")
@@ -118,7 +118,7 @@ def test_binary_losses_become_their_complement(given: Any) -> None:
 
 def test_lower_is_better_differences_and_counts() -> None:
     table = read({"difference": [0.5, 0.0]}, higher_is_better=False)
-    assert isinstance(table, PairedTable)
+    assert isinstance(table, PairedDifferences)
     assert table.differences().tolist() == [-0.5, 0.0]
     assert "sign was turned" in table.notes[-1]
     summary = read({"n00": [1], "n01": [2], "n10": [3], "n11": [4]}, higher_is_better=False)

@@ -8,12 +8,12 @@ import os
 from types import SimpleNamespace
 from typing import Any, cast
 
-import duckdb
 import numpy as np
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from betterthan.data import frames
+from betterthan.data.engines.engine import EngineError
 from betterthan.data.pairing import pair
 from betterthan.data.reading import files
 from betterthan.data.reading.tables import read
@@ -193,7 +193,7 @@ def test_dicts_and_frames(snapshot: SnapshotAssertion) -> None:
 
 def test_the_last_resort(write: Any, monkeypatch: pytest.MonkeyPatch, snapshot: SnapshotAssertion) -> None:
     def fails(*_: Any, **__: Any) -> None:
-        raise duckdb.InvalidInputException("Something new\nwith a long explanation")
+        raise EngineError("Invalid Input Error: Something new\nwith a long explanation")
 
     monkeypatch.setattr("betterthan.data.reading.tables.understand", fails)
     assert message(write("t.csv", HEADER + ROWS)) == snapshot

@@ -1,1 +1,1 @@
-"""Where the rows live and the sums are computed. An engine implements the contract `betterthan.data.rows.Rows`."""
+"""Where the rows live and the sums are computed."""

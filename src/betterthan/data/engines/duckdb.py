@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import atexit
-import shutil
-import tempfile
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from glob import escape
 from pathlib import Path
 from typing import Any
 
@@ -14,52 +12,107 @@ import duckdb
 import numpy as np
 
 from betterthan.arrays import Array, IntArray
+from betterthan.data.engines.engine import EngineError
+from betterthan.data.engines.sql import identifier, literal
+from betterthan.data.engines.temporary import temporary_directory
 from betterthan.data.factors import Factor
+from betterthan.data.frames import ColumnValues
 from betterthan.data.rows import Sums, Units
 from betterthan.data.units import SIZES
 from betterthan.errors import PairingError
 
 
-def connect() -> duckdb.DuckDBPyConnection:
+class DuckEngine:
     """A database of its own, in memory, that spills to the temporary directory when memory runs out."""
-    settings: dict[str, str | bool | int | float | list[str]] = {
-        "temp_directory": str(temporary_directory()),
-        "autoinstall_known_extensions": False,  # reading a file must never reach for the network
-        "python_enable_replacements": False,  # nor take a name in SQL for a variable of the caller
-    }
-    return duckdb.connect(":memory:", config=settings)
+
+    def __init__(self) -> None:
+        settings: dict[str, str | bool | int | float | list[str]] = {
+            "temp_directory": str(temporary_directory()),
+            "autoinstall_known_extensions": False,  # reading a file must never reach for the network
+            "python_enable_replacements": False,  # nor take a name in SQL for a variable of the caller
+        }
+        self._connection = duckdb.connect(":memory:", config=settings)
+        self._registered = 0
+
+    def run(self, statement: str) -> None:
+        """Execute a statement that answers nothing."""
+        self._asked(statement)
+
+    def rows(self, query: str) -> list[tuple[Any, ...]]:
+        """The answer to a query, row by row."""
+        with _told():
+            return self._asked(query).fetchall()
+
+    def arrays(self, query: str) -> dict[str, Any]:
+        """The answer to a query, an array per column."""
+        with _told():
+            return self._asked(query).fetchnumpy()
+
+    def types(self, relation: str) -> dict[str, str]:
+        """The columns of what stands behind FROM, with their types."""
+        return {name: kind for name, kind, *_ in self.rows(f"DESCRIBE SELECT * FROM {relation}")}
+
+    def of_arrays(self, columns: Mapping[str, ColumnValues]) -> str:
+        """Arrays of one length as a relation."""
+        self._registered += 1
+        view = f"arrays_{self._registered}"
+        with _told():
+            self._connection.register(view, dict(columns))
+        return view
+
+    def of_csv(self, path: Path, columns: Sequence[str], *, skip: int, delimiter: str, gzipped: bool) -> str:
+        """A CSV file as a relation of texts."""
+        return (
+            f"read_csv({_file(path)}, auto_detect=false, header=true, skip={skip}, delim={literal(delimiter)}, "
+            f"quote='\"', escape='\"', {_compression(gzipped)}, hive_partitioning=false, columns={_texts(columns)})"
+        )
+
+    def json_keys(self, path: Path, *, array: bool, gzipped: bool) -> list[tuple[list[str]]]:
+        """The distinct sets of keys of the records."""
+        records = f"read_json_objects({_json(path, array, gzipped)})"
+        return [(list(keys),) for (keys,) in self.rows(f"SELECT DISTINCT json_keys(json) FROM {records}")]
+
+    def of_json(self, path: Path, names: Sequence[str], *, array: bool, gzipped: bool) -> str:
+        """A file of JSON records as a relation of texts."""
+        return f"read_json({_json(path, array, gzipped)}, hive_partitioning=false, columns={_texts(names)})"
+
+    def of_parquet(self, path: Path) -> str:
+        """A Parquet file as a relation."""
+        return f"read_parquet({_file(path)}, hive_partitioning=false)"
+
+    def scores(self, relation: str, columns: Mapping[str, str]) -> DuckRows:
+        """The rows of a long table in a table or view."""
+        return DuckRows(self._connection, relation, columns)
+
+    def _asked(self, query: str) -> duckdb.DuckDBPyConnection:
+        with _told():
+            return self._connection.execute(query)
 
 
-@cache
-def temporary_directory() -> Path:
-    """The directory of this process for what does not fit in memory; removed at exit."""
-    directory = tempfile.mkdtemp(prefix="betterthan-")
-    atexit.register(shutil.rmtree, directory, ignore_errors=True)
-    return Path(directory)
+@contextmanager
+def _told() -> Iterator[None]:
+    """What DuckDB raises, as the readers know it."""
+    try:
+        yield
+    except duckdb.Error as error:
+        raise EngineError(str(error)) from error
 
 
-def identifier(name: str) -> str:
-    """A name, quoted for SQL.
-
-    Parameters:
-        name: any text.
-
-    >>> identifier('the "best" model')
-    '"the ""best"" model"'
-    """
-    return '"' + name.replace('"', '""') + '"'
+def _file(path: Path) -> str:
+    # DuckDB takes * ? [ in a path for a pattern
+    return literal(escape(str(path)))
 
 
-def literal(text: str) -> str:
-    """A text value, quoted for SQL.
+def _compression(gzipped: bool) -> str:
+    return f"compression={'gzip' if gzipped else 'none'!r}"
 
-    Parameters:
-        text: any text.
 
-    >>> literal("it's")
-    "'it''s'"
-    """
-    return "'" + text.replace("'", "''") + "'"
+def _json(path: Path, array: bool, gzipped: bool) -> str:
+    return f"{_file(path)}, format={'array' if array else 'newline_delimited'!r}, {_compression(gzipped)}"
+
+
+def _texts(names: Sequence[str]) -> str:
+    return "{" + ", ".join(f"{literal(name)}: 'VARCHAR'" for name in names) + "}"
 
 
 class DuckRows:

@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-import duckdb
-
-from betterthan.data.engines.duckdb import literal
+from betterthan.data.engines.engine import Engine
+from betterthan.data.engines.sql import literal
 from betterthan.data.reading.raw import Column, Raw
 from betterthan.data.units import ROLES
 from betterthan.errors import ArgumentError, ReadingError
@@ -71,22 +70,22 @@ class Layout:
     notes: tuple[str, ...] = ()
 
 
-def understand(connection: duckdb.DuckDBPyConnection, raw: Raw, wanted: Wanted, *, alone: bool) -> Layout:
+def understand(engine: Engine, raw: Raw, wanted: Wanted, *, alone: bool) -> Layout:
     """The layout of one raw table.
 
     Parameters:
-        connection: the database.
+        engine: where the rows live.
         raw: the table.
         wanted: what the user said about its columns.
         alone: whether it is the only table that was given; otherwise it may hold a single model's scores.
     """
     roles = _roles(raw, wanted)
-    numeric = _numeric(connection, raw)
+    numeric = _numeric(engine, raw)
     if "model" not in roles and "score" not in roles:
         paired = _already_paired(raw, roles)
         if paired is not None:
             return paired
-    metric, condition, roles = _chosen_metric(connection, raw, roles, wanted, numeric)
+    metric, condition, roles = _chosen_metric(engine, raw, roles, wanted, numeric)
     kind, score, models = _kind(raw, roles, numeric, alone=alone)
     if score is not None:
         roles = {**roles, "score": score}
@@ -124,11 +123,11 @@ def _plain(name: str) -> str:
     return name.lower().replace(" ", "_").replace("-", "_")
 
 
-def _numeric(connection: duckdb.DuckDBPyConnection, raw: Raw) -> tuple[Column, ...]:
+def _numeric(engine: Engine, raw: Raw) -> tuple[Column, ...]:
     """The columns of numbers, by their type or by a look at the first rows."""
     counts = ", ".join(f"count({column.number()}), count({column.text()})" for column in raw.columns)
     sample = f"(SELECT * FROM {raw.relation} LIMIT {SAMPLE})"
-    rows, *found = connection.execute(f"SELECT count(*), {counts} FROM {sample}").fetchall()[0]
+    rows, *found = engine.rows(f"SELECT count(*), {counts} FROM {sample}")[0]
     if not rows:
         raise ReadingError(
             f"{raw.source} has column names ({listing(column.name for column in raw.columns)}) but no rows. "
@@ -155,7 +154,7 @@ def _already_paired(raw: Raw, roles: Mapping[str, Column]) -> Layout | None:
 
 
 def _chosen_metric(
-    connection: duckdb.DuckDBPyConnection,
+    engine: Engine,
     raw: Raw,
     roles: dict[str, Column],
     wanted: Wanted,
@@ -163,7 +162,7 @@ def _chosen_metric(
 ) -> tuple[str | None, str, dict[str, Column]]:
     """The name of the metric, the condition that keeps its rows, and the roles with what that settles."""
     column = _first_called([column for column in raw.columns if column not in roles.values()], ("metric",))
-    values = _distinct(connection, raw, column) if column else []
+    values = _distinct(engine, raw, column) if column else []
     if column and wanted.metric in values:
         return wanted.metric, f"{column.text()} = {literal(wanted.metric)}", {**roles, "metric": column}
     if wanted.metric is not None:
@@ -176,10 +175,10 @@ def _chosen_metric(
     return (values[0], "TRUE", {**roles, "metric": column}) if column and values else (None, "TRUE", roles)
 
 
-def _distinct(connection: duckdb.DuckDBPyConnection, raw: Raw, column: Column) -> list[str]:
+def _distinct(engine: Engine, raw: Raw, column: Column) -> list[str]:
     value = column.text()
     query = f"SELECT {value} FROM {raw.relation} WHERE {value} IS NOT NULL GROUP BY 1 ORDER BY min(record)"
-    return [name for (name,) in connection.execute(query).fetchall()]
+    return [name for (name,) in engine.rows(query)]
 
 
 def _metric_column(

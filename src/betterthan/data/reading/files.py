@@ -15,15 +15,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 from functools import partial
-from glob import escape
 from itertools import islice
 from os import PathLike
 from pathlib import Path
 from typing import IO, Any, TypeAlias
 
-import duckdb
-
-from betterthan.data.engines.duckdb import identifier, literal, temporary_directory
+from betterthan.data.engines.engine import Engine, EngineError
+from betterthan.data.engines.sql import identifier
+from betterthan.data.engines.temporary import temporary_directory
 from betterthan.data.reading import text
 from betterthan.data.reading.raw import Column, Raw, in_memory, numbered, refuse_duplicates, unexplained
 from betterthan.errors import ReadingError
@@ -51,16 +50,16 @@ ADVICE = {
 """Suffixes that people try, and what to do instead."""
 
 
-def open_files(connection: duckdb.DuckDBPyConnection, paths: Sequence[PathText]) -> list[Raw]:
+def open_files(engine: Engine, paths: Sequence[PathText]) -> list[Raw]:
     """One raw table per file; a directory stands for the tables in it.
 
     Parameters:
-        connection: the database.
+        engine: where the rows live.
         paths: files and directories, or `-` for standard input.
     """
     expanded = [str(file) for path in paths for file in _expand(path)]
     names = _model_names(expanded)
-    return [replace(_open(connection, file), model=name) for file, name in zip(expanded, names, strict=True)]
+    return [replace(_open(engine, file), model=name) for file, name in zip(expanded, names, strict=True)]
 
 
 def _expand(path: PathText) -> list[PathText]:
@@ -83,9 +82,9 @@ def _model_names(files: Sequence[str]) -> list[str]:
     return [stem.name if count[stem.name] == 1 else stem.as_posix() for stem in stems]
 
 
-def _open(connection: duckdb.DuckDBPyConnection, name: str) -> Raw:
+def _open(engine: Engine, name: str) -> Raw:
     if name == "-":
-        return _open_as(connection, _spooled(sys.stdin.buffer), "standard input", None)
+        return _open_as(engine, _spooled(sys.stdin.buffer), "standard input", None)
     path = Path(name)
     _refuse_missing(path, name)
     suffix = _suffix(path)
@@ -95,17 +94,17 @@ def _open(connection: duckdb.DuckDBPyConnection, name: str) -> Raw:
     if not path.is_file():  # a pipe, as in `compare <(command)`
         with path.open("rb") as stream:
             path = _spooled(stream)
-    return _open_as(connection, path, f"`{name}`", suffix)
+    return _open_as(engine, path, f"`{name}`", suffix)
 
 
 def _spooled(stream: IO[bytes]) -> Path:
-    """A stream as a file: DuckDB reads a file in parallel, and more than once."""
+    """A stream as a file: an engine reads a file in parallel, and more than once."""
     with tempfile.NamedTemporaryFile(dir=temporary_directory(), delete=False) as file:
         shutil.copyfileobj(stream, file)
     return Path(file.name)
 
 
-def _open_as(connection: duckdb.DuckDBPyConnection, path: Path, source: str, suffix: str | None) -> Raw:
+def _open_as(engine: Engine, path: Path, source: str, suffix: str | None) -> Raw:
     try:
         beginning = text.head(path)
     except UNREADABLE as error:
@@ -114,11 +113,11 @@ def _open_as(connection: duckdb.DuckDBPyConnection, path: Path, source: str, suf
         raise ReadingError(f"{source} is empty. A table begins with a line that names its columns.")
     kind = FORMATS.get(suffix or "") or _sniffed(beginning)
     if kind == "parquet":
-        return _parquet(connection, path, source, beginning)
+        return _parquet(engine, path, source, beginning)
     _refuse_other_content(beginning, source)
     if kind == "json":
-        return _json(connection, path, source, beginning)
-    return _csv(path, source, beginning, "\t" if suffix == ".tsv" else None)
+        return _json(engine, path, source, beginning)
+    return _csv(engine, path, source, beginning, "\t" if suffix == ".tsv" else None)
 
 
 def _sniffed(beginning: bytes) -> str:
@@ -153,15 +152,13 @@ def _refuse_other_content(beginning: bytes, source: str) -> None:
         )
 
 
-def _csv(path: Path, source: str, beginning: bytes, delimiter: str | None) -> Raw:
+def _csv(engine: Engine, path: Path, source: str, beginning: bytes, delimiter: str | None) -> Raw:
     first_line = beginning.decode("utf-8-sig", errors="replace").lstrip().splitlines()[0]
     delimiter = delimiter or text.delimiter_of(first_line)
     skipped, names = _header(path, source, delimiter)
     columns = {name: Column(name, f"c{j}") for j, name in enumerate(names) if name}
-    declared = ", ".join(f"'c{j}': 'VARCHAR'" for j in range(len(names)))
-    relation = (
-        f"read_csv({_sql_path(path)}, auto_detect=false, header=true, skip={skipped}, delim={literal(delimiter)}, "
-        f"quote='\"', escape='\"', compression={_compression(path)}, hive_partitioning=false, columns={{{declared}}})"
+    relation = engine.of_csv(
+        path, [f"c{j}" for j in range(len(names))], skip=skipped, delimiter=delimiter, gzipped=text.is_gzip(path)
     )
     unnamed = (f"The first column of {source} has no name and was ignored (a row index).",) if not names[0] else ()
     return Raw(
@@ -189,8 +186,8 @@ def _header(path: Path, source: str, delimiter: str) -> tuple[int, list[str]]:
     return line - 1, names
 
 
-def _explain(source: str, diagnose: Callable[[], ReadingError | None], error: duckdb.Error) -> ReadingError:
-    """What Python finds wrong with a file that DuckDB could not read; else what DuckDB said."""
+def _explain(source: str, diagnose: Callable[[], ReadingError | None], error: EngineError) -> ReadingError:
+    """What Python finds wrong with a file that the engine could not read; else what the engine said."""
     try:
         return diagnose() or unexplained(source, error)
     except UNREADABLE as failure:
@@ -217,19 +214,18 @@ def _not_utf8(source: str, fault: str) -> ReadingError:
     return ReadingError(f"{source} cannot be read as text: {fault}. Accepted is UTF-8: save it again as UTF-8.")
 
 
-def _json(connection: duckdb.DuckDBPyConnection, path: Path, source: str, beginning: bytes) -> Raw:
+def _json(engine: Engine, path: Path, source: str, beginning: bytes) -> Raw:
     if beginning.startswith(b"\xef\xbb\xbf"):
         raise ReadingError(f"{source} begins with a byte order mark, which JSON forbids: save it as UTF-8 without one.")
     array = beginning.lstrip().startswith(b"[")
     if not array:
         columns = _json_columns(path, source)
         if columns is not None:
-            return in_memory(connection, columns, source)
-    read = f"{_sql_path(path)}, format={'array' if array else 'newline_delimited'!r}, compression={_compression(path)}"
+            return in_memory(engine, columns, source)
     explain = partial(_explain, source, partial(_json_diagnosis, path, source, not array))
     try:
-        keys = connection.execute(f"SELECT DISTINCT json_keys(json) FROM read_json_objects({read})").fetchall()
-    except duckdb.Error as error:
+        keys = engine.json_keys(path, array=array, gzipped=text.is_gzip(path))
+    except EngineError as error:
         raise explain(error) from None
     names = list(dict.fromkeys(name for (row,) in sorted(keys, key=_longest_first) for name in row))
     if not keys:
@@ -237,8 +233,7 @@ def _json(connection: duckdb.DuckDBPyConnection, path: Path, source: str, beginn
     if any(not row for (row,) in keys):
         raise _no_records(source)
     refuse_duplicates([name.lower() for name in names], source)
-    declared = ", ".join(f"{literal(name)}: 'VARCHAR'" for name in names)
-    relation = f"read_json({read}, hive_partitioning=false, columns={{{declared}}})"
+    relation = engine.of_json(path, names, array=array, gzipped=text.is_gzip(path))
     return Raw(
         source,
         numbered(relation, {f"c{j}": identifier(name) for j, name in enumerate(names)}),
@@ -298,15 +293,15 @@ def _json_diagnosis(path: Path, source: str, by_line: bool) -> ReadingError | No
     return ReadingError(f"{source} is not valid JSON: {fault}. {_JSON_SHAPES}") if fault else None
 
 
-def _parquet(connection: duckdb.DuckDBPyConnection, path: Path, source: str, beginning: bytes) -> Raw:
+def _parquet(engine: Engine, path: Path, source: str, beginning: bytes) -> Raw:
     if not beginning.startswith(b"PAR1"):
         raise ReadingError(f"{source} is not a Parquet file by its content. Give it the suffix of what it is.")
-    relation = f"read_parquet({_sql_path(path)}, hive_partitioning=false)"
+    relation = engine.of_parquet(path)
     try:
-        described = connection.execute(f"DESCRIBE SELECT * FROM {relation}").fetchall()
-    except duckdb.Error as error:
+        described = engine.types(relation)
+    except EngineError as error:
         raise unexplained(source, error) from None
-    columns = tuple(Column(name, f"c{j}", kind) for j, (name, kind, *_) in enumerate(described))
+    columns = tuple(Column(name, f"c{j}", kind) for j, (name, kind) in enumerate(described.items()))
     return Raw(
         source,
         numbered(relation, {column.sql: identifier(column.name) for column in columns}),
@@ -324,12 +319,3 @@ def _suffix(path: Path) -> str:
 
 def _without_suffix(path: Path) -> Path:
     return path.with_suffix("").with_suffix("") if text.is_gzip(path) else path.with_suffix("")
-
-
-def _sql_path(path: Path) -> str:
-    # DuckDB takes * ? [ in a path for a pattern
-    return literal(escape(str(path)))
-
-
-def _compression(path: Path) -> str:
-    return "'gzip'" if text.is_gzip(path) else "'none'"

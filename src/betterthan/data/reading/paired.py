@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-import duckdb
 import numpy as np
 
+from betterthan.data.engines.engine import Engine
 from betterthan.data.moments import Cells
 from betterthan.data.pairing import pair_differences
 from betterthan.data.reading.columns import CELLS, Layout
@@ -20,7 +20,7 @@ from betterthan.phrases import listing
 
 
 def read_counts(
-    connection: duckdb.DuckDBPyConnection,
+    engine: Engine,
     layouts: Sequence[Layout],
     *,
     higher_is_better: bool,
@@ -29,15 +29,15 @@ def read_counts(
     """The counts n00, n01, n10, n11, one row per task.
 
     Parameters:
-        connection: the database.
+        engine: where the rows live.
         layouts: the tables.
         higher_is_better: False if 1 means wrong.
         models: names of the first and second model.
     """
     cells: dict[str, Cells] = {}
     for layout in layouts:
-        for record, task, *values in _count_rows(connection, layout):
-            _refuse_bad_counts(connection, layout, record, values)
+        for record, task, *values in _count_rows(engine, layout):
+            _refuse_bad_counts(engine, layout, record, values)
             if task in cells:
                 raise _second_row(layout, record, task)
             cells[task] = Cells(*(int(value) for value in values))
@@ -50,7 +50,7 @@ def read_counts(
 
 
 def read_differences(
-    connection: duckdb.DuckDBPyConnection,
+    engine: Engine,
     layouts: Sequence[Layout],
     *,
     higher_is_better: bool,
@@ -59,12 +59,12 @@ def read_differences(
     """Differences first - second, one per row.
 
     Parameters:
-        connection: the database.
+        engine: where the rows live.
         layouts: the tables.
         higher_is_better: False if the differences are of losses; their sign is turned.
         models: names of the first and second model.
     """
-    found = [_difference_rows(connection, layout) for layout in layouts]
+    found = [_difference_rows(engine, layout) for layout in layouts]
     differences = np.concatenate([columns["difference"] for columns in found])
     tasks = [task for columns in found for task in columns["task"]] if "task" in layouts[0].roles else None
     table = pair_differences(
@@ -76,27 +76,25 @@ def read_differences(
     return replace(table, higher_is_better=higher_is_better)
 
 
-def _count_rows(connection: duckdb.DuckDBPyConnection, layout: Layout) -> list[tuple[Any, ...]]:
+def _count_rows(engine: Engine, layout: Layout) -> list[tuple[Any, ...]]:
     numbers = ", ".join(column.number() for column in layout.models)
     query = f"SELECT record, {_task(layout)} AS task, {numbers} FROM {layout.raw.relation}"
-    count, record = first_violation(connection, f"({query})", "task IS NULL")
+    count, record = first_violation(engine, f"({query})", "task IS NULL")
     if count:
         raise empty_label(layout.raw, layout.roles["task"], record, count=count)
-    return connection.execute(f"{query} ORDER BY record").fetchall()
+    return engine.rows(f"{query} ORDER BY record")
 
 
 def _task(layout: Layout) -> str:
     return layout.roles["task"].text() if "task" in layout.roles else "''"
 
 
-def _refuse_bad_counts(
-    connection: duckdb.DuckDBPyConnection, layout: Layout, record: int, values: Sequence[float | None]
-) -> None:
+def _refuse_bad_counts(engine: Engine, layout: Layout, record: int, values: Sequence[float | None]) -> None:
     place = f"{layout.raw.source}, {layout.raw.place(record)}"
     for column, value in zip(layout.models, values, strict=True):
         if value is None or not np.isfinite(value) or value < 0 or value != int(value):
             query = f"SELECT {column.text()} FROM {layout.raw.relation} WHERE record = {record}"
-            text = connection.execute(query).fetchall()[0][0]
+            text = engine.rows(query)[0][0]
             shown = "empty" if text is None else f"`{shortened(text)}`"
             raise ReadingError(
                 f"{place}: column `{column.name}` is {shown}. "
@@ -116,16 +114,16 @@ def _second_row(layout: Layout, record: int, task: str) -> ReadingError:
     )
 
 
-def _difference_rows(connection: duckdb.DuckDBPyConnection, layout: Layout) -> dict[str, Any]:
+def _difference_rows(engine: Engine, layout: Layout) -> dict[str, Any]:
     column = layout.roles["score"]
     query = f"SELECT record, {column.number()} AS difference, {_task(layout)} AS task FROM {layout.raw.relation}"
-    count, record = first_violation(connection, f"({query})", not_a_finite_number("difference"))
+    count, record = first_violation(engine, f"({query})", not_a_finite_number("difference"))
     if count:
-        raise bad_number(connection, layout.raw, column, record, count=count, otherwise="or remove the row")
-    count, record = first_violation(connection, f"({query})", "task IS NULL")
+        raise bad_number(engine, layout.raw, column, record, count=count, otherwise="or remove the row")
+    count, record = first_violation(engine, f"({query})", "task IS NULL")
     if count:
         raise empty_label(layout.raw, layout.roles["task"], record, count=count)
-    return connection.execute(f"SELECT difference, task FROM ({query}) ORDER BY record").fetchnumpy()
+    return engine.arrays(f"SELECT difference, task FROM ({query}) ORDER BY record")
 
 
 def _difference_notes(layouts: Sequence[Layout], higher_is_better: bool) -> tuple[str, ...]:

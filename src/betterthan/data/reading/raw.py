@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from math import isnan
 from typing import Any
 
-import duckdb
 import numpy as np
 
+from betterthan.data.engines.engine import Engine, EngineError
 from betterthan.data.frames import ColumnValues, is_series, values_of
 from betterthan.errors import ReadingError
 from betterthan.phrases import counted, listing
@@ -19,7 +19,7 @@ NUMBERS = (
     "TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "UHUGEINT",
     "FLOAT", "DOUBLE",
 )  # fmt: skip
-"""The numeric types of DuckDB; DECIMAL comes with its precision and is recognised by its beginning."""
+"""The numeric types; DECIMAL comes with its precision and is recognised by its beginning."""
 
 NUMERIC = (int, float, np.integer, np.floating)
 
@@ -31,7 +31,7 @@ class Column:
     Parameters:
         name: its name, as given.
         sql: its name in the relation; never the given one, for SQL does not tell `nbc` from `NBC`.
-        type: its type in DuckDB.
+        type: its type in SQL.
     """
 
     name: str
@@ -75,7 +75,7 @@ class Raw:
         relation: what stands behind FROM; has `record` (rows counted from 1) and the columns.
         columns: the columns.
         place: says where in the source a record is: `line 7`.
-        explain: what is wrong with the source, when DuckDB could not read it.
+        explain: what is wrong with the source, when the engine could not read it.
         model: the model that the table is about, if it is one model's: a file's stem.
         in_place: whether to leave the rows where they are instead of loading them into memory.
         notes: what was assumed.
@@ -85,7 +85,7 @@ class Raw:
     relation: str
     columns: tuple[Column, ...]
     place: Callable[[int], str]
-    explain: Callable[[duckdb.Error], ReadingError]
+    explain: Callable[[EngineError], ReadingError]
     model: str = ""
     in_place: bool = False
     notes: tuple[str, ...] = ()
@@ -102,11 +102,11 @@ def numbered(relation: str, columns: Mapping[str, str]) -> str:
     return f"(SELECT row_number() OVER () AS record, {renamed} FROM {relation})"
 
 
-def in_memory(connection: duckdb.DuckDBPyConnection, columns: Mapping[str, Any], source: str) -> Raw:
+def in_memory(engine: Engine, columns: Mapping[str, Any], source: str) -> Raw:
     """A raw table of arrays.
 
     Parameters:
-        connection: the database.
+        engine: where the rows live.
         columns: one array or sequence per column.
         source: where they came from, for messages.
     """
@@ -118,24 +118,23 @@ def in_memory(connection: duckdb.DuckDBPyConnection, columns: Mapping[str, Any],
         shown = ", ".join(f"`{name}` {length:,}" for name, length in lengths.items())
         raise ReadingError(f"The columns of {source} differ in length ({shown}); every column needs one value per row.")
     names = {name: f"c{j}" for j, name in enumerate(arrays)}
-    view = f"arrays_{id(arrays)}"
-    connection.register(view, {names[name]: values for name, values in arrays.items()})
-    types = {column: kind for column, kind, *_ in connection.execute(f"DESCRIBE {view}").fetchall()}
+    relation = engine.of_arrays({names[name]: values for name, values in arrays.items()})
+    types = engine.types(relation)
     return Raw(
         source,
-        numbered(view, {name: name for name in names.values()}),
+        numbered(relation, {name: name for name in names.values()}),
         tuple(Column(name, sql, types[sql]) for name, sql in names.items()),
         place=lambda record: f"row {record}",
         explain=lambda error: unexplained(source, error),
     )
 
 
-def unexplained(source: str, error: duckdb.Error) -> ReadingError:
-    """The last resort: the first line of what DuckDB said, without the name of its error.
+def unexplained(source: str, error: EngineError) -> ReadingError:
+    """The last resort: the first line of what the engine said, without the name of its error.
 
     Parameters:
         source: where the table came from.
-        error: what DuckDB raised.
+        error: what the engine raised.
     """
     said = re.sub(r"^[\w ]+ Error: ", "", str(error).splitlines()[0]).rstrip(" .")
     return ReadingError(

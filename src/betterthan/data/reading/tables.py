@@ -7,9 +7,9 @@ from dataclasses import replace
 from os import PathLike
 from typing import Any, TypeAlias
 
-import duckdb
-
-from betterthan.data.engines.duckdb import DuckRows, connect, identifier, literal
+from betterthan.data.engines.engine import Engine, EngineError
+from betterthan.data.engines.sql import identifier, literal
+from betterthan.data.engines.table import started
 from betterthan.data.frames import columns_of, is_frame
 from betterthan.data.reading.columns import Kind, Layout, Wanted, understand
 from betterthan.data.reading.files import PathText, open_files
@@ -58,6 +58,7 @@ def read(
     higher_is_better: bool = True,
     first: str | None = None,
     second: str | None = None,
+    engine: str = "duckdb",
 ) -> Scores | PairedDifferences | PairedSummary:
     """Read scores from a file, standard input, a data frame or a dict of arrays.
 
@@ -81,6 +82,7 @@ def read(
         higher_is_better: False if the scores are losses; they are negated (0/1 scores x become 1 - x).
         first: name of the first model, for counts and differences.
         second: name of the second model, for counts and differences.
+        engine: what holds the rows and computes their sums: `duckdb`.
 
     >>> read({"model": ["a", "a", "b", "b"], "case": [1, 2, 1, 2], "score": [0.9, 0.8, 0.7, 0.8]}).models
     ('a', 'b')
@@ -90,24 +92,24 @@ def read(
         "seed": seed, "train_set": train_set, "n_train": n_train, "n_test": n_test,
     }  # fmt: skip
     wanted = Wanted({role: name for role, name in roles.items() if name is not None}, metric)
-    connection = connect()
-    raws = _open(connection, source)
+    database = started(engine)
+    raws = _open(database, source)
     try:
-        layouts = [understand(connection, raw, wanted, alone=len(raws) == 1) for raw in raws]
-        return _read(connection, layouts, higher_is_better, (first or "first", second or "second"))
-    except duckdb.Error as error:
-        raise _explained(connection, raws, error) from None
+        layouts = [understand(database, raw, wanted, alone=len(raws) == 1) for raw in raws]
+        return _read(database, layouts, higher_is_better, (first or "first", second or "second"))
+    except EngineError as error:
+        raise _explained(database, raws, error) from None
 
 
-def _open(connection: duckdb.DuckDBPyConnection, source: Source) -> list[Raw]:
+def _open(engine: Engine, source: Source) -> list[Raw]:
     if isinstance(source, (str, PathLike)):
-        return open_files(connection, [source])
+        return open_files(engine, [source])
     if isinstance(source, Mapping):
-        return [in_memory(connection, source, "the dict")]
+        return [in_memory(engine, source, "the dict")]
     if is_frame(source):
-        return [in_memory(connection, columns_of(source), "the frame")]
+        return [in_memory(engine, columns_of(source), "the frame")]
     if isinstance(source, (list, tuple)) and source and all(isinstance(path, (str, PathLike)) for path in source):
-        return open_files(connection, source)
+        return open_files(engine, source)
     given = "an empty list" if isinstance(source, (list, tuple)) and not source else f"`{type(source).__name__}`"
     raise ArgumentError(
         f"Scores cannot be read from {given}. Accepted are a path, a list of paths, a pandas, polars or pyarrow frame, "
@@ -115,26 +117,26 @@ def _open(connection: duckdb.DuckDBPyConnection, source: Source) -> list[Raw]:
     )
 
 
-def _explained(connection: duckdb.DuckDBPyConnection, raws: Sequence[Raw], error: duckdb.Error) -> ReadingError:
+def _explained(engine: Engine, raws: Sequence[Raw], error: EngineError) -> ReadingError:
     """What is wrong with the source that cannot be read."""
     for raw in raws:
         try:
-            connection.execute(f"SELECT count(COLUMNS(*)) FROM {raw.relation}").fetchall()
-        except duckdb.Error as own:
+            engine.rows(f"SELECT count(COLUMNS(*)) FROM {raw.relation}")
+        except EngineError as own:
             return raw.explain(own)
     return raws[0].explain(error)
 
 
 def _read(
-    connection: duckdb.DuckDBPyConnection, layouts: Sequence[Layout], higher_is_better: bool, models: tuple[str, str]
+    engine: Engine, layouts: Sequence[Layout], higher_is_better: bool, models: tuple[str, str]
 ) -> Scores | PairedDifferences | PairedSummary:
     _refuse_different(layouts)
     kind = layouts[0].kind
     if kind == "counts":
-        return read_counts(connection, layouts, higher_is_better=higher_is_better, models=models)
+        return read_counts(engine, layouts, higher_is_better=higher_is_better, models=models)
     if kind == "differences":
-        return read_differences(connection, layouts, higher_is_better=higher_is_better, models=models)
-    return _scores(connection, layouts, higher_is_better)
+        return read_differences(engine, layouts, higher_is_better=higher_is_better, models=models)
+    return _scores(engine, layouts, higher_is_better)
 
 
 def _refuse_different(layouts: Sequence[Layout]) -> None:
@@ -161,19 +163,19 @@ def _refuse_different(layouts: Sequence[Layout]) -> None:
             )
 
 
-def _scores(connection: duckdb.DuckDBPyConnection, layouts: Sequence[Layout], higher_is_better: bool) -> Scores:
-    layouts, counted_rows = _with_cases(connection, layouts)
+def _scores(engine: Engine, layouts: Sequence[Layout], higher_is_better: bool) -> Scores:
+    layouts, counted_rows = _with_cases(engine, layouts)
     extra = tuple(dict.fromkeys(column.name for layout in layouts for column in layout.extra))
     roles = [role for role in (*LABELS, *SIZES) if role in layouts[0].roles]
     selects = [_select(layout, j, roles, extra) for j, layout in enumerate(layouts)]
-    _create_long(connection, selects, in_place=any(layout.raw.in_place for layout in layouts))
-    binary = _checked(connection, layouts, roles)
-    connection.execute(
+    _create_long(engine, selects, in_place=any(layout.raw.in_place for layout in layouts))
+    binary = _checked(engine, layouts, roles)
+    engine.run(
         f"CREATE VIEW oriented AS SELECT * REPLACE ({_orientation(binary, higher_is_better)} AS score) FROM long"
     )
     columns = {**{role: role for role in roles}, **{name: f"x{j}" for j, name in enumerate(extra)}}
     return Scores(
-        DuckRows(connection, "oriented", columns),
+        engine.scores("oriented", columns),
         columns=tuple(roles),
         extra=extra,
         metric=layouts[0].metric,
@@ -184,20 +186,20 @@ def _scores(connection: duckdb.DuckDBPyConnection, layouts: Sequence[Layout], hi
     )
 
 
-def _create_long(connection: duckdb.DuckDBPyConnection, selects: Sequence[str], *, in_place: bool) -> None:
+def _create_long(engine: Engine, selects: Sequence[str], *, in_place: bool) -> None:
     """The long table: a view of files that stay where they are, else rows in memory."""
     if in_place:
-        connection.execute(f"CREATE VIEW long AS {' UNION ALL '.join(selects)}")
+        engine.run(f"CREATE VIEW long AS {' UNION ALL '.join(selects)}")
         return
-    connection.execute(f"CREATE TABLE long AS {selects[0]}")
+    engine.run(f"CREATE TABLE long AS {selects[0]}")
     for select in selects[1:]:  # planning one union takes time that grows with the square of the number of files
-        connection.execute(f"INSERT INTO long {select}")
+        engine.run(f"INSERT INTO long {select}")
 
 
-def _with_cases(connection: duckdb.DuckDBPyConnection, layouts: Sequence[Layout]) -> tuple[Sequence[Layout], bool]:
+def _with_cases(engine: Engine, layouts: Sequence[Layout]) -> tuple[Sequence[Layout], bool]:
     """A row of a wide table is a unit: where nothing else tells the rows apart, the row's number is the case."""
     keys = [key for key in KEYS if key in layouts[0].roles]
-    if layouts[0].kind != "wide" or (keys and (keys != [TASKS.key] or _one_row_per_task(connection, layouts))):
+    if layouts[0].kind != "wide" or (keys and (keys != [TASKS.key] or _one_row_per_task(engine, layouts))):
         return layouts, False
     shift = "" if len(layouts) == 1 else "{j}-"
     numbered = [
@@ -207,12 +209,12 @@ def _with_cases(connection: duckdb.DuckDBPyConnection, layouts: Sequence[Layout]
     return numbered, True
 
 
-def _one_row_per_task(connection: duckdb.DuckDBPyConnection, layouts: Sequence[Layout]) -> bool:
+def _one_row_per_task(engine: Engine, layouts: Sequence[Layout]) -> bool:
     tasks = " UNION ALL ".join(
         f"SELECT {layout.roles['task'].text()} AS task FROM {layout.raw.relation} WHERE {layout.condition}"
         for layout in layouts
     )
-    return bool(connection.execute(f"SELECT count(*) = count(DISTINCT task) FROM ({tasks})").fetchall()[0][0])
+    return bool(engine.rows(f"SELECT count(*) = count(DISTINCT task) FROM ({tasks})")[0][0])
 
 
 def _select(layout: Layout, file: int, roles: Sequence[str], extra: Sequence[str]) -> str:
@@ -266,27 +268,23 @@ def _notes(layouts: Sequence[Layout], counted_rows: bool) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def _checked(connection: duckdb.DuckDBPyConnection, layouts: Sequence[Layout], roles: Sequence[str]) -> bool:
+def _checked(engine: Engine, layouts: Sequence[Layout], roles: Sequence[str]) -> bool:
     """Refuses the first value that cannot be used; else says whether all scores are 0 or 1."""
     wrong = {name: f"{identifier(name)} IS NULL" for name in ("model", *roles)}
     wrong |= {name: not_a_finite_number(name) for name in ("score", *SIZES) if name in ("score", *roles)}
     counts = ", ".join(f"count(*) FILTER ({condition})" for condition in wrong.values())
-    rows, binary, *found = connection.execute(
-        f"SELECT count(*), bool_and(score IN (0, 1)), {counts} FROM long"
-    ).fetchall()[0]
+    rows, binary, *found = engine.rows(f"SELECT count(*), bool_and(score IN (0, 1)), {counts} FROM long")[0]
     if not rows:
         raise ReadingError(f"{_source(layouts)} holds no score at all: every cell is empty.")
     for (name, condition), count in zip(wrong.items(), found, strict=True):
         if count:
-            raise _fault(connection, layouts, name, condition, count)
+            raise _fault(engine, layouts, name, condition, count)
     return bool(binary)
 
 
-def _fault(
-    connection: duckdb.DuckDBPyConnection, layouts: Sequence[Layout], name: str, condition: str, count: int
-) -> ReadingError:
+def _fault(engine: Engine, layouts: Sequence[Layout], name: str, condition: str, count: int) -> ReadingError:
     """The message for the first value of a column of the long table that is wrong, at its place in the source."""
-    row, model = connection.execute(f"SELECT row, model FROM long WHERE {condition} ORDER BY row LIMIT 1").fetchall()[0]
+    row, model = engine.rows(f"SELECT row, model FROM long WHERE {condition} ORDER BY row LIMIT 1")[0]
     layout = layouts[(row >> RECORD_BITS) & ((1 << FILE_BITS) - 1)]
     record = row & ((1 << RECORD_BITS) - 1)
     if name == "score" and layout.kind == "wide":
@@ -294,7 +292,7 @@ def _fault(
     else:
         column, otherwise = layout.roles[name], f"or name another column: `--column {name}=NAME` (in Python `{name}=`)"
     if name in ("score", *SIZES):
-        return bad_number(connection, layout.raw, column, record, count=count, otherwise=otherwise)
+        return bad_number(engine, layout.raw, column, record, count=count, otherwise=otherwise)
     return empty_label(layout.raw, column, record, count=count)
 
 

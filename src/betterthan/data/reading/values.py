@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import duckdb
-
+from betterthan.data.engines.engine import Engine
 from betterthan.data.reading.raw import Column, Raw
 from betterthan.errors import ReadingError
 
 
-def first_violation(connection: duckdb.DuckDBPyConnection, relation: str, condition: str) -> tuple[int, int]:
+def first_violation(engine: Engine, relation: str, condition: str) -> tuple[int, int]:
     """How many records satisfy a condition that none should, and the first that does.
 
     Parameters:
-        connection: the database.
+        engine: where the rows live.
         relation: what stands behind FROM; has `record`.
         condition: SQL.
     """
     query = f"SELECT count(*), coalesce(min(record), 0) FROM {relation} WHERE {condition}"
-    count, record = connection.execute(query).fetchall()[0]
+    count, record = engine.rows(query)[0]
     return int(count), int(record)
 
 
@@ -30,13 +29,11 @@ def not_a_finite_number(name: str) -> str:
     return f"({name} IS NULL OR NOT isfinite({name}))"
 
 
-def bad_number(
-    connection: duckdb.DuckDBPyConnection, raw: Raw, column: Column, record: int, *, count: int, otherwise: str
-) -> ReadingError:
+def bad_number(engine: Engine, raw: Raw, column: Column, record: int, *, count: int, otherwise: str) -> ReadingError:
     """The message for a value that is no finite number.
 
     Parameters:
-        connection: the database.
+        engine: where the rows live.
         raw: the table.
         column: the column of the value.
         record: the record of the value.
@@ -44,7 +41,7 @@ def bad_number(
         otherwise: what the user may do instead of correcting a text.
     """
     query = f"SELECT {column.text()}, {column.number()} FROM {raw.relation} WHERE record = {record}"
-    text, value = connection.execute(query).fetchall()[0]
+    text, value = engine.rows(query)[0]
     place = f"{raw.source}, {raw.place(record)}: column `{column.name}`"
     if text is not None and value is None:
         return ReadingError(
