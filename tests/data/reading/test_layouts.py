@@ -20,7 +20,7 @@ from betterthan.data.reading import files
 from betterthan.data.reading.tables import read
 from betterthan.data.scores import Scores
 from betterthan.data.summaries import PairedSummary
-from betterthan.data.tables import PairedDifferences
+from betterthan.data.tables import PairedDifferences, PairedTable
 from betterthan.errors import PairingError, ReadingError
 
 TASKS = ["é is", 'it\'s; a "task", | or\ttwo', "é is", "wine"]
@@ -46,7 +46,7 @@ def scores_of(source: Any, **named: Any) -> Scores:
     return scores
 
 
-def assert_is_the_table(table: PairedDifferences) -> None:
+def assert_is_the_table(table: PairedTable) -> None:
     assert table.models == ("nbc", "aode")
     assert table.scores is not None
     assert table.scores.tolist() == [[0.1, 0.2], [0.25, 0.5], [0.3, 0.1 + 0.2], [0.75, 1e-7]]
