@@ -206,7 +206,7 @@ def scaling() -> Axes:
     """What would more cases have said, if they were like these?"""
     rng = np.random.default_rng(2)
     table = bt.pair_arrays(rng.normal(0.02, 0.1, 60), rng.normal(0.0, 0.1, 60), models=("a", "b"))
-    found = bt.scaling(table, bt.compare(table, rope=0.01))
+    found = bt.scaling(bt.compare(table, rope=0.01))
     return figures.scaling(found)
 
 

@@ -15,7 +15,7 @@ class ArgumentError(BetterthanError, ValueError):
 
 
 class ReadingError(BetterthanError):
-    """A file, frame or dict could not be read as a table of scores."""
+    """A file, frame or dict could not be read as a table of scores, or a document as a record of ours."""
 
 
 class PairingError(BetterthanError):

@@ -96,7 +96,7 @@ def test_compare_is_the_same_as_walking_the_arrows():
 @pytest.mark.parametrize("name", ["paired_t", "wilcoxon", "sign", "permutation", "tost"])
 def test_a_classical_procedure_gives_no_probabilities_but_its_own_p_value(name):
     found = compare(TABLE, procedure=name)
-    record = found.to_record()
+    record = found.to_dict()
     assert isinstance(found.result, NullTest)
     assert found.decision is found.probabilities is found.posterior is None
     assert record["p_value"] == found.result.p_value
@@ -344,7 +344,9 @@ def test_every_key_of_the_schema_is_there_and_every_number_finite(kind):
         assert part["interval"] is None or set(part["interval"]) == {"level", "low", "high", "kind"}
         assert part["rope"] is None or set(part["rope"]) == {"low", "high", "source"}
         assert part["parameter"] is None or set(part["parameter"]) == {"name", "null", "first_is"}
-        assert part["decision"] is None or set(part["decision"]) == {"verdict", "rule", "threshold"}
+        assert part["decision"] is None or set(part["decision"]) == {
+            "verdict", "rule", "threshold", "reading", "probabilities", "evidence",
+        }  # fmt: skip
         assert part["classical"] is None or set(part["classical"]) >= {
             "procedure", "statistic", "df", "p_value", "p_adjusted",
         }  # fmt: skip

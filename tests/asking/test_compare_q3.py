@@ -465,4 +465,4 @@ def test_the_example_of_williams_on_the_command_line(command):
     csv_text = command("example", "code-switching").out
     ran = command("compare", "-", "--first", "GNN", "--second", "LLM", "--json", stdin=csv_text)
     (record,) = json.loads(ran.out)["comparisons"]
-    assert record["readings"] == bt.compare(example("code-switching")).to_record()["readings"]
+    assert record["readings"] == bt.compare(example("code-switching")).to_dict()["readings"]

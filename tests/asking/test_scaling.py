@@ -23,7 +23,7 @@ LGR = PairedSummary.from_moments(mean=0.0659, sd=1.0, n=176, models=("LgR", "MLP
 
 
 def scaled(table, factors=(1.0, 2.0), threshold=0.95, **asked):
-    return scaling(table, compare(table, **asked), factors=factors, threshold=threshold)
+    return scaling(compare(table, **asked), factors=factors, threshold=threshold)
 
 
 def test_the_printed_figures_at_one_six_and_fifteen_times_the_size():
@@ -58,7 +58,7 @@ def test_one_unit_less_than_needed_does_not_decide_on_the_scale_of_phi():
     cells, rope = Cells(40, 30, 42, 88), 0.05
     table = PairedSummary.from_cells({"": cells})
     found = compare(table)
-    needed = scaling(table, found).needed
+    needed = scaling(found).needed
 
     def verdict(k: float) -> str:
         counts = {name: round(k * count) for name, count in cells._asdict().items()}
@@ -89,8 +89,8 @@ def test_differences_without_spread_decide_at_once():
 def test_the_probabilities_at_the_present_size_are_those_of_the_comparison():
     for table, rope in ((LGR, 0.1), (PairedSummary.from_cells({"": Cells(19, 64, 30, 103)}), 0.02)):
         found = compare(table, rope=rope)
-        assert scaling(table, found, factors=(1,)).probabilities[0] == pytest.approx(found.probabilities)
-        assert scaling(table, found, factors=(1,)).p_values[0] == pytest.approx(found.classical.p_value)
+        assert scaling(found, factors=(1,)).probabilities[0] == pytest.approx(found.probabilities)
+        assert scaling(found, factors=(1,)).p_values[0] == pytest.approx(found.classical.p_value)
 
 
 def test_several_tasks_scale_in_tasks():

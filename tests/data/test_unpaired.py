@@ -287,20 +287,20 @@ def test_relative_ropes_and_mixed_scales_are_as_for_pairs():
 def test_what_more_seeds_would_say():
     table = unpaired(seeds())
     found = bt.compare(table, rope=0.02)
-    scaled = scaling(table, found, factors=(1, 4))
+    scaled = scaling(found, factors=(1, 4))
     assert scaled.probabilities[0] == pytest.approx(found.probabilities)
     assert scaled.p_values[0] == pytest.approx(found.classical.p_value)
     assert scaled.units == (12, 48)
     assert scaled.p_values[1] < scaled.p_values[0]
     several = unpaired(tasks())
-    assert scaling(several, bt.compare(several, procedure="bayes_t"), factors=(1,)).units == (3,)
+    assert scaling(bt.compare(several, procedure="bayes_t"), factors=(1,)).units == (3,)
 
 
 def test_sensitivity_to_the_rope():
     found = sensitivity(bt.compare(seeds()), ropes=[0.001, 0.1])
     assert found.verdicts == ("first", "equivalent")
     several = unpaired(tasks())
-    assert len(sensitivity(bt.compare(several, rope=0.01), table=several, ropes=[0.01]).verdicts) == 3
+    assert len(sensitivity(bt.compare(several, rope=0.01), ropes=[0.01]).verdicts) == 3
 
 
 def test_effect_sizes_of_two_samples():

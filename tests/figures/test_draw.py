@@ -34,7 +34,7 @@ RECORDS = {
     "ranking": (lambda: ranked("ordinary"), "effect: above the mean"),
     "means": (lambda: bt.model_means(scores("ordinary")), "mean over 20 tasks"),
     "sensitivity": (lambda: bt.sensitivity(bt.compare(TABLE, rope=0.01)), "half-width of the rope"),
-    "scaling": (lambda: bt.scaling(TABLE, bt.compare(TABLE, rope=0.01)), "size as a multiple"),
+    "scaling": (lambda: bt.scaling(bt.compare(TABLE, rope=0.01)), "size as a multiple"),
     "seeds": (seeds, "dot: one seed"),
     "decisions": (decisions, "p-value of the classical test"),
 }

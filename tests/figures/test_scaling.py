@@ -20,7 +20,7 @@ NAMES = ("ours", "theirs")
 
 def of_summary(mean, n, models=NAMES, rope=0.01, **options):
     table = PairedSummary.from_moments(mean=mean, sd=0.05, n=n, models=models)
-    return bt.scaling(table, bt.compare(table, rope=rope, procedure="bayes_t"), **options)
+    return bt.scaling(bt.compare(table, rope=rope, procedure="bayes_t"), **options)
 
 
 def folds():
@@ -28,7 +28,7 @@ def folds():
     first = rng.normal(0.8, 0.03, 30)
     keys = {"repeat": np.repeat(range(3), 10), "fold": np.tile(range(10), 3)}
     table = bt.pair(bt.read({**keys, "ours": first, "theirs": first - rng.normal(0.01, 0.02, 30)}))
-    return bt.scaling(table, bt.compare(table, rope=0.01))
+    return bt.scaling(bt.compare(table, rope=0.01))
 
 
 RECORDS = {

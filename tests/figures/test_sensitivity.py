@@ -32,7 +32,7 @@ def tables():
 
 @cache
 def found(kind):
-    return bt.sensitivity(bt.compare(tables()[kind], rope=0.01), table=tables()[kind])
+    return bt.sensitivity(bt.compare(tables()[kind], rope=0.01))
 
 
 @pytest.mark.parametrize("kind", ["ordinary", "tiny", "priors"])

@@ -86,7 +86,7 @@ def test_differences_without_spread_have_an_infinite_effect_that_json_can_hold()
     ahead, behind, none = (cohens_d(Moments(mean, 0.0, 5)) for mean in (0.1, -0.1, 0.0))
     assert (ahead.value, behind.value, none.value) == (np.inf, -np.inf, 0.0)
     assert (ahead.label, none.label) == ("large", "negligible")
-    assert ahead.to_dict() == {"value": None, "label": "large"}
+    assert ahead.to_dict() == {"value": None, "label": "large", "sign": 1}
 
 
 def test_models_that_never_disagree_have_no_cohens_g():

@@ -427,7 +427,7 @@ def test_sensitivity_varies_the_prior():
 def test_scaling_says_that_it_cannot():
     table = crossed(drawn(15))
     with pytest.raises(ArgumentError, match="this comparison used `bayes_crossed`"):
-        bt.scaling(table, bt.compare(table))
+        bt.scaling(bt.compare(table))
 
 
 # The models' own means.

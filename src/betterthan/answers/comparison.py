@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from math import copysign, inf
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Annotated, Any, NamedTuple
 
+from betterthan.answers.document import Documented, in_order, only, with_version
 from betterthan.answers.parts import ModelFigures, finite
+from betterthan.answers.tabular import Tabular
+from betterthan.answers.told import Told
 from betterthan.data.design import Clustering
-from betterthan.data.frames import to_frame
 from betterthan.data.moments import Pairing
 from betterthan.data.protocol import Comparable
+from betterthan.errors import ArgumentError
 from betterthan.judging.checks.check import Check
-from betterthan.judging.decision import Decision, Evidence
-from betterthan.judging.effects import EffectSize
+from betterthan.judging.decision import Decision
+from betterthan.judging.effects import EffectSize, effects_from_dict
 from betterthan.judging.question import Question
 from betterthan.judging.tally import Tally, tally
-from betterthan.procedures import named
+from betterthan.results.codec import NOT_WRITTEN, Unreadable, part, plain, written, written_as
 from betterthan.results.hierarchical import HierarchicalPosterior
 from betterthan.results.interval import Interval
 from betterthan.results.kinds import PairResult, Posterior, pair_result_from_dict
@@ -28,14 +28,35 @@ from betterthan.results.null_test import NullTest
 from betterthan.results.probabilities import Probabilities
 from betterthan.results.region import RegionPosterior
 from betterthan.results.rope import Rope
-from betterthan.version import SCHEMA, __version__
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
+KEYS = (
+    "first", "second", "task", "group", "n", "unit", "paired", "procedure", "kind", "question", "models", "notes",
+    "parameter", "prior", "estimate", "interval", "rope", "direction", "reading", "probabilities", "readings", "odds",
+    "evidence", "decision", "effect_sizes", "statistic", "p_value", "p_adjusted", "level", "classical", "also", "tasks",
+    "tally", "shrunken", "groups", "checks", "pairing", "clustering", "diagnostics", "result",
+)  # fmt: skip
+"""The keys of a record, the whole result last."""
+
+
+class Group(NamedTuple):
+    """One value of a column: a subgroup of the scores."""
+
+    column: str
+    value: str
+
+
+def _whole_test(record: Any) -> NullTest | None:
+    """The short form of a test has the whole one beside it."""
+    if record is None:
+        return None
+    if not isinstance(record, Mapping) or "result" not in record:
+        raise Unreadable("a test with the key `result` is expected.")
+    found: NullTest = part("result", NullTest, record["result"])
+    return found
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Comparison(Documented, Tabular, Told):
     """Two models compared: what was found, and everything needed to judge it.
 
     Parameters:
@@ -45,6 +66,7 @@ class Comparison:
         result: what the procedure returned.
         n_units: number of units.
         unit: what one unit is.
+        paired: whether the models were compared on the same units; False for two independent samples.
         task: the task, if the comparison is about one of several.
         group: column and value of the subgroup, if it is about one.
         models: the models' own figures.
@@ -67,17 +89,20 @@ class Comparison:
     first: str
     second: str
     question: Question
-    result: PairResult
-    n_units: int
+    result: Annotated[PairResult, pair_result_from_dict]
+    n_units: int = field(metadata=written_as("n"))
     unit: str
+    paired: bool = True
     task: str | None = None
-    group: tuple[str, str] | None = None
+    group: Group | None = None
     models: tuple[ModelFigures, ...] = ()
     rope: Rope | None = None
     decision: Decision | None = None
-    effects: tuple[EffectSize, ...] = ()
+    effects: Annotated[tuple[EffectSize, ...], effects_from_dict] = field(
+        default=(), metadata=written_as("effect_sizes")
+    )
     checks: tuple[Check, ...] = ()
-    classical: NullTest | None = None
+    classical: Annotated[NullTest | None, _whole_test] = None
     also: tuple[Comparison, ...] = ()
     tasks: tuple[Comparison, ...] = ()
     groups: tuple[Comparison, ...] = ()
@@ -86,17 +111,12 @@ class Comparison:
     p_adjusted: float | None = None
     level: float = 0.95
     notes: tuple[str, ...] = ()
-    table: Comparable | None = field(default=None, compare=False, repr=False)
+    table: Comparable | None = field(default=None, compare=False, repr=False, metadata=NOT_WRITTEN)
 
     @property
     def procedure(self) -> str:
         """Name of the procedure that the verdict rests on."""
         return self.result.procedure
-
-    @property
-    def paired(self) -> bool:
-        """Whether the models were compared on the same units; False for two independent samples."""
-        return named(self.procedure).needs.paired
 
     @property
     def posterior(self) -> Posterior | None:
@@ -126,6 +146,19 @@ class Comparison:
         if isinstance(self.result, (RegionPosterior, MajorityPosterior)):
             return None
         return self.result.oriented_interval(self.level)
+
+    def scores_for(self, purpose: str) -> Comparable:
+        """The scores that it was made of, or why there are none.
+
+        Parameters:
+            purpose: what needs them, as the beginning of a sentence.
+        """
+        if self.table is None:
+            raise ArgumentError(
+                f"{purpose} needs the scores. A comparison that was read from JSON, or that is a part of another, does "
+                "not hold them: compare again."
+            )
+        return self.table
 
     def __repr__(self) -> str:
         if self.decision is None:
@@ -158,127 +191,61 @@ class Comparison:
         return tally(decided) if decided else None
 
     def to_dict(self) -> dict[str, Any]:
-        """The document that `--json` prints."""
-        return {
-            "schema": SCHEMA,
-            "version": __version__,
-            "question": self.question.to_dict(),
-            "models": [model.to_dict() for model in self.models],
-            "comparisons": [self.to_record()],
-            "rankings": [],
-            "notes": list(self.notes),
-        }
+        """The record: one entry of a document's `comparisons`; it holds all that is needed to read it back."""
+        return in_order(KEYS, {**written(self), **self._facts(), **self._numbers(), **self._beside()})
 
-    def to_json(self) -> str:
-        """`to_dict` as JSON text."""
-        return json.dumps(self.to_dict(), indent=2, ensure_ascii=False, allow_nan=False)
-
-    def to_record(self) -> dict[str, Any]:
-        """One entry of the document's `comparisons`; it holds all that is needed to read it back."""
-        own = {
-            "question": self.question.to_dict(),
-            "models": [model.to_dict() for model in self.models],
-            "notes": list(self.notes),
-        }
-        return {**self._facts(), **own, **self._figures(), **self._beside(), "result": self.result.to_dict()}
+    def document(self) -> dict[str, Any]:
+        """The record with schema and version: what `--json` prints."""
+        record = self.to_dict()
+        own = {key: record[key] for key in ("question", "models")}
+        return with_version({**own, "comparisons": [record], "rankings": [], "notes": record["notes"]})
 
     @classmethod
-    def from_dict(cls, document: Mapping[str, Any]) -> Comparison:
-        """The comparison that `to_dict` turned into a document.
+    def from_dict(cls, record: Mapping[str, Any]) -> Comparison:
+        """The comparison that `to_dict` or `document` gave.
 
         Parameters:
-            document: what `to_dict` or `--json` gave.
+            record: what `to_dict`, `document` or `--json` gave.
         """
-        return from_record(document["comparisons"][0])
+        return super().from_dict(only("comparisons", record, "`bt.Comparisons.from_dict` reads several."))
 
     def to_rows(self) -> list[dict[str, Any]]:
         """One flat row per comparison: this one, those beside it, its tasks and its subgroups."""
         parts = (self, *self.also, *self.tasks, *self.groups)
         return [part._row() for part in parts]
 
-    def to_frame(self, backend: str | None = None) -> Any:
-        """The rows as a data frame.
-
-        Parameters:
-            backend: `pandas`, `polars` or `pyarrow`; None takes the first that is installed.
-        """
-        rows = self.to_rows()
-        return to_frame({name: [row[name] for row in rows] for name in rows[0]}, backend)
-
-    def to_latex(self) -> str:
-        """A LaTeX table, and the sentence for a paper's methods section."""
-        from betterthan.report import render
-        from betterthan.report.reporting import report_of
-
-        return render.latex(report_of(self))
-
-    def to_markdown(self) -> str:
-        """The report as Markdown."""
-        from betterthan.report import render
-        from betterthan.report.reporting import report_of
-
-        return render.markdown(report_of(self))
-
-    def report(self, path: str | Path) -> Path:
-        """Write the report; the suffix chooses the form (.html, .md, .tex, .json, .csv, .txt, .svg, .pdf, .png).
-
-        Parameters:
-            path: where to write it.
-        """
-        from betterthan.report.writing import write
-
-        return write(self, path)
-
-    def plot(self, ax: Axes | None = None) -> Axes:
-        """The figure that fits the result.
-
-        Parameters:
-            ax: matplotlib axes to draw on; new ones if None.
-        """
-        from betterthan.figures import draw
-
-        return draw(self, ax=ax)
-
-    def _repr_html_(self) -> str:
-        from betterthan.report.notebook import notebook
-
-        return notebook(self)
-
     def _facts(self) -> dict[str, Any]:
+        posterior, own = self.posterior, self.result if isinstance(self.result, NullTest) else None
         return {
-            "first": self.first,
-            "second": self.second,
-            "task": self.task,
-            "group": None if self.group is None else {"column": self.group[0], "value": self.group[1]},
-            "n": self.n_units,
-            "unit": self.unit,
-            "paired": self.paired,
             "procedure": self.procedure,
             "kind": self.result.kind,
-        }
-
-    def _figures(self) -> dict[str, Any]:
-        posterior, decision, interval = self.posterior, self.decision, self.interval
-        own = self.result if isinstance(self.result, NullTest) else None
-        direction = None if posterior is None else posterior.direction()
-        return {
             "parameter": None if posterior is None else posterior.parameter.to_dict(),
             "prior": None if posterior is None else posterior.prior,
+            "statistic": None if own is None else finite(own.statistic),
+            "p_value": None if own is None else own.p_value,
+            "diagnostics": self.result.diagnostics.to_dict(),
+        }
+
+    def _numbers(self) -> dict[str, Any]:
+        decision = self.decision
+        direction = None if self.posterior is None else self.posterior.direction()
+        return {
             "estimate": self.estimate,
-            "interval": None if interval is None else interval.to_dict(),
-            "rope": None if self.rope is None else self.rope.to_dict(),
+            "interval": plain(self.interval),
             "direction": None if direction is None else {"first": direction.first, "second": direction.second},
             "reading": None if decision is None else decision.reading,
             "probabilities": None if decision is None else decision.probabilities.to_dict(),
-            "readings": {name: reading.to_dict() for name, reading in self.readings.items()},
+            "readings": plain(self.readings),
             "odds": None if decision is None else _finite_values(decision.probabilities.odds()),
             "evidence": None if decision is None else decision.evidence.to_dict(),
-            "decision": None if decision is None else decision.to_dict(),
             "effect_sizes": {effect.name: effect.to_dict() for effect in self.effects},
-            "statistic": None if own is None else finite(own.statistic),
-            "p_value": None if own is None else own.p_value,
-            "p_adjusted": self.p_adjusted,
-            "level": self.level,
+        }
+
+    def _beside(self) -> dict[str, Any]:
+        return {
+            "classical": None if self.classical is None else _in_short(self.classical, self.p_adjusted),
+            "tally": plain(self.tally),
+            "shrunken": self._shrunken(),
         }
 
     def _shrunken(self) -> list[dict[str, Any]] | None:
@@ -290,20 +257,6 @@ class Comparison:
             {**task.to_dict(), "probabilities": p.to_dict()}
             for task, p in zip(self.result.task_estimates, shares, strict=True)
         ]
-
-    def _beside(self) -> dict[str, Any]:
-        return {
-            "classical": None if self.classical is None else _classical(self.classical, self.p_adjusted),
-            "also": [part.to_record() for part in self.also],
-            "tasks": [part.to_record() for part in self.tasks],
-            "tally": None if self.tally is None else self.tally.to_dict(),
-            "shrunken": self._shrunken(),
-            "groups": [part.to_record() for part in self.groups],
-            "checks": [check.to_dict() for check in self.checks],
-            "pairing": None if self.pairing is None else self.pairing._asdict(),
-            "clustering": None if self.clustering is None else vars(self.clustering),
-            "diagnostics": self.result.diagnostics.to_dict(),
-        }
 
     def _row(self) -> dict[str, Any]:
         p = self.probabilities
@@ -336,7 +289,7 @@ def _finite_values(values: Mapping[str, float]) -> dict[str, float | None]:
     return {key: finite(value) for key, value in values.items()}
 
 
-def _classical(test: NullTest, p_adjusted: float | None) -> dict[str, Any]:
+def _in_short(test: NullTest, p_adjusted: float | None) -> dict[str, Any]:
     """The short form, with the whole test beside it for the way back."""
     return {
         "procedure": test.procedure,
@@ -346,51 +299,3 @@ def _classical(test: NullTest, p_adjusted: float | None) -> dict[str, Any]:
         "p_adjusted": p_adjusted,
         "result": test.to_dict(),
     }
-
-
-def from_record(record: Mapping[str, Any]) -> Comparison:
-    """The comparison that `to_record` turned into an entry of a document.
-
-    Parameters:
-        record: what `to_record` gave.
-    """
-    classical, group, asked = record["classical"], record["group"], record["question"]
-    return Comparison(
-        first=record["first"],
-        second=record["second"],
-        question=Question(**{**asked, "alternatives": tuple(asked["alternatives"])}),
-        result=pair_result_from_dict(record["result"]),
-        n_units=record["n"],
-        unit=record["unit"],
-        task=record["task"],
-        group=None if group is None else (group["column"], group["value"]),
-        models=tuple(
-            ModelFigures(**{**model, "interval": Interval(**model["interval"])}) for model in record["models"]
-        ),
-        rope=None if record["rope"] is None else Rope(**record["rope"]),
-        decision=_decision(record),
-        effects=tuple(_effect(name, size, record["estimate"]) for name, size in record["effect_sizes"].items()),
-        checks=tuple(Check(**check) for check in record["checks"]),
-        classical=None if classical is None else NullTest.from_dict(classical["result"]),
-        also=tuple(from_record(part) for part in record["also"]),
-        tasks=tuple(from_record(part) for part in record["tasks"]),
-        groups=tuple(from_record(part) for part in record["groups"]),
-        pairing=None if record["pairing"] is None else Pairing(**record["pairing"]),
-        clustering=None if record["clustering"] is None else Clustering(**record["clustering"]),
-        p_adjusted=record["p_adjusted"],
-        level=record["level"],
-        notes=tuple(record["notes"]),
-    )
-
-
-def _effect(name: str, record: Mapping[str, Any], estimate: float | None) -> EffectSize:
-    """An effect size without a value is infinite: a difference without any spread."""
-    value = copysign(inf, estimate or 0.0) if record["value"] is None else record["value"]
-    return EffectSize(name, value, record["label"])
-
-
-def _decision(record: Mapping[str, Any]) -> Decision | None:
-    if record["decision"] is None:
-        return None
-    probabilities, evidence = Probabilities(**record["probabilities"]), Evidence(**record["evidence"])
-    return Decision(**record["decision"], reading=record["reading"], probabilities=probabilities, evidence=evidence)

@@ -2,32 +2,35 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Annotated, Any
 
 import numpy as np
 
-from betterthan.answers.comparison import Comparison, from_record
+from betterthan.answers.comparison import Comparison
+from betterthan.answers.document import Documented, in_order
 from betterthan.answers.parts import ModelFigures
 from betterthan.answers.ranked import Ranked
+from betterthan.answers.tabular import Tabular
+from betterthan.answers.told import Told
 from betterthan.arrays import Array
-from betterthan.data.frames import to_frame
 from betterthan.data.tables import PairedTable
 from betterthan.errors import ArgumentError
 from betterthan.judging.question import Question
-from betterthan.results.interval import Interval
-from betterthan.version import SCHEMA, __version__
+from betterthan.results.codec import NOT_WRITTEN, restored, written, written_as
 from betterthan.vocabulary import Adjustment
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
+KEYS = ["question", "models", "comparisons", "rankings", "pairs", "adjustment", "level", "notes"]
+
+
+def _only_ranking(rankings: Any) -> Ranked | None:
+    """A document has a list of rankings; several models have one or none."""
+    found: tuple[Ranked, ...] = restored(tuple[Ranked, ...], rankings)
+    return found[0] if found else None
 
 
 @dataclass(frozen=True)
-class Comparisons:
+class Comparisons(Documented, Tabular, Told):
     """Several models compared: every pair that was asked for, and the joint ranking.
 
     Parameters:
@@ -47,10 +50,10 @@ class Comparisons:
     comparisons: tuple[Comparison, ...]
     pairs: str
     adjustment: Adjustment = "holm"
-    ranked: Ranked | None = None
+    ranked: Annotated[Ranked | None, _only_ranking] = field(default=None, metadata=written_as("rankings"))
     level: float = 0.95
     notes: tuple[str, ...] = ()
-    table: PairedTable | None = field(default=None, compare=False, repr=False)
+    table: PairedTable | None = field(default=None, compare=False, repr=False, metadata=NOT_WRITTEN)
 
     @property
     def procedure(self) -> str:
@@ -100,91 +103,9 @@ class Comparisons:
         return names, shares
 
     def to_dict(self) -> dict[str, Any]:
-        """The document that `--json` prints."""
-        return {
-            "schema": SCHEMA,
-            "version": __version__,
-            "question": self.question.to_dict(),
-            "models": [model.to_dict() for model in self.models],
-            "comparisons": [found.to_record() for found in self.comparisons],
-            "rankings": [] if self.ranked is None else [self.ranked.to_dict()],
-            "pairs": self.pairs,
-            "adjustment": self.adjustment,
-            "level": self.level,
-            "notes": list(self.notes),
-        }
-
-    def to_json(self) -> str:
-        """`to_dict` as JSON text."""
-        return json.dumps(self.to_dict(), indent=2, ensure_ascii=False, allow_nan=False)
-
-    @classmethod
-    def from_dict(cls, document: Mapping[str, Any]) -> Comparisons:
-        """The comparisons that `to_dict` turned into a document.
-
-        Parameters:
-            document: what `to_dict` or `--json` gave.
-        """
-        asked, rankings = document["question"], document["rankings"]
-        return cls(
-            Question(**{**asked, "alternatives": tuple(asked["alternatives"])}),
-            tuple(ModelFigures(**{**each, "interval": Interval(**each["interval"])}) for each in document["models"]),
-            tuple(from_record(record) for record in document["comparisons"]),
-            document["pairs"],
-            document["adjustment"],
-            Ranked.from_dict(rankings[0]) if rankings else None,
-            document["level"],
-            tuple(document["notes"]),
-        )
+        """The record: the document without schema and version."""
+        return in_order(KEYS, {**written(self), "rankings": [] if self.ranked is None else [self.ranked.to_dict()]})
 
     def to_rows(self) -> list[dict[str, Any]]:
         """One flat row per pair (with its tasks and subgroups), the clearest first."""
         return [row for found in self.clearest for row in found.to_rows()]
-
-    def to_frame(self, backend: str | None = None) -> Any:
-        """The rows as a data frame.
-
-        Parameters:
-            backend: `pandas`, `polars` or `pyarrow`; None takes the first that is installed.
-        """
-        rows = self.to_rows()
-        return to_frame({name: [row[name] for row in rows] for name in rows[0]}, backend)
-
-    def to_latex(self) -> str:
-        """LaTeX tables of the ranking and the pairs, and the sentence for a paper's methods section."""
-        from betterthan.report import render
-        from betterthan.report.reporting import report_of
-
-        return render.latex(report_of(self))
-
-    def to_markdown(self) -> str:
-        """The report as Markdown."""
-        from betterthan.report import render
-        from betterthan.report.reporting import report_of
-
-        return render.markdown(report_of(self))
-
-    def report(self, path: str | Path) -> Path:
-        """Write the report; the suffix chooses the form (.html, .md, .tex, .json, .csv, .txt, .svg, .pdf, .png).
-
-        Parameters:
-            path: where to write it.
-        """
-        from betterthan.report.writing import write
-
-        return write(self, path)
-
-    def plot(self, ax: Axes | None = None) -> Axes:
-        """The figure that fits: the effects of the models with their intervals.
-
-        Parameters:
-            ax: matplotlib axes to draw on; new ones if None.
-        """
-        from betterthan.figures import draw
-
-        return draw(self, ax=ax)
-
-    def _repr_html_(self) -> str:
-        from betterthan.report.notebook import notebook
-
-        return notebook(self)

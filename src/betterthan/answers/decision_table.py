@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Annotated, Any, NamedTuple
 
-from betterthan.data.frames import to_frame
+from betterthan.answers.document import Documented, in_order, opened
+from betterthan.answers.tabular import Tabular
+from betterthan.answers.told import Told
 from betterthan.errors import ArgumentError
 from betterthan.judging.tally import Tally, tally
 from betterthan.phrases import unknown_name
+from betterthan.results.codec import Plain, restored, written
 from betterthan.results.probabilities import Probabilities
 from betterthan.results.rope import Rope
-from betterthan.vocabulary import Verdict
+from betterthan.vocabulary import REGIONS, Verdict
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
+KEYS = ("rope", "level", "threshold", "pairs", "total", "tasks", "notes")
 
 
 @dataclass(frozen=True)
-class TaskDecision:
+class TaskDecision(Plain):
     """One task, decided twice.
 
     Parameters:
@@ -48,12 +51,31 @@ class TaskDecision:
     verdict: Verdict
 
     def to_dict(self) -> dict[str, Any]:
+        """One flat row."""
         shares = {f"p_{region}": share for region, share in self.probabilities.to_dict().items()}
         return {name: value for name, value in vars(self).items() if name != "probabilities"} | shares
 
+    @classmethod
+    def from_dict(cls, record: Mapping[str, Any]) -> TaskDecision:
+        """The decision that `to_dict` gave."""
+        found = opened(record)
+        shares = {region: found[f"p_{region}"] for region in REGIONS if f"p_{region}" in found}
+        return super().from_dict({**found, "probabilities": shares})
+
+
+class _Pair(NamedTuple):
+    """A pair as a document names it, beside its counts."""
+
+    first: str
+    second: str
+
+
+def _pairs(record: Any) -> tuple[tuple[str, str], ...]:
+    return tuple((pair.first, pair.second) for pair in restored(tuple[_Pair, ...], record))
+
 
 @dataclass(frozen=True)
-class DecisionTable:
+class DecisionTable(Documented, Tabular, Told):
     """Classical against Bayesian decisions, per task and as counts (Benavoli 2017, Tables 2, 4, 5 and 6).
 
     Parameters:
@@ -65,7 +87,7 @@ class DecisionTable:
         notes: what was left out, and why.
     """
 
-    pairs: tuple[tuple[str, str], ...]
+    pairs: Annotated[tuple[tuple[str, str], ...], _pairs]
     tasks: tuple[TaskDecision, ...]
     rope: Rope
     level: float
@@ -89,57 +111,10 @@ class DecisionTable:
         """One row per pair and task."""
         return [each.to_dict() for each in self.tasks]
 
-    def to_frame(self, backend: str | None = None) -> Any:
-        """The rows as a data frame.
-
-        Parameters:
-            backend: `pandas`, `polars` or `pyarrow`; None takes the first that is installed.
-        """
-        rows = self.to_rows()
-        return to_frame({name: [row[name] for row in rows] for name in rows[0]}, backend)
-
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "schema": 1,
-            "rope": self.rope.to_dict(),
-            "level": self.level,
-            "threshold": self.threshold,
-            "pairs": [
-                {"first": first, "second": second, "tally": self.counts(first, second).to_dict()}
-                for first, second in self.pairs
-            ],
-            "total": self.counts().to_dict(),
-            "tasks": self.to_rows(),
-            "notes": list(self.notes),
-        }
-
-    def to_text(self) -> str:
-        """The counts, in the layout of the paper's tables, as text; for one pair also its tasks."""
-        from betterthan.report import render
-        from betterthan.report.decisions import decisions_of
-
-        return render.text(decisions_of(self))
-
-    def to_markdown(self) -> str:
-        """The same as Markdown."""
-        from betterthan.report import render
-        from betterthan.report.decisions import decisions_of
-
-        return render.markdown(decisions_of(self))
-
-    def to_latex(self) -> str:
-        """The same as LaTeX tables."""
-        from betterthan.report import render
-        from betterthan.report.decisions import decisions_of
-
-        return render.latex(decisions_of(self))
-
-    def plot(self, ax: Axes | None = None) -> Axes:
-        """Each task by its p-value and the probability of its most probable outcome.
-
-        Parameters:
-            ax: matplotlib axes to draw on; new ones if None.
-        """
-        from betterthan.figures import draw
-
-        return draw(self, ax=ax)
+        """The record, with its tasks counted."""
+        pairs = [
+            {"first": first, "second": second, "tally": self.counts(first, second).to_dict()}
+            for first, second in self.pairs
+        ]
+        return in_order(KEYS, {**written(self), "pairs": pairs, "total": self.counts().to_dict()})

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
+from betterthan.answers.document import Documented, in_order, opened
 from betterthan.answers.parts import ModelFigures
-from betterthan.data.frames import to_frame
+from betterthan.answers.tabular import Tabular
+from betterthan.answers.told import Told
+from betterthan.results.codec import plain, written, written_as
 from betterthan.results.interval import Interval
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
+KEYS = ["n", "unit", "higher_is_better", "models", "notes"]
 
 
 @dataclass(frozen=True)
-class ModelMeans:
+class ModelMeans(Documented, Tabular, Told):
     """The means of several models on the same units, with two kinds of interval.
 
     Parameters:
@@ -28,7 +31,7 @@ class ModelMeans:
 
     models: tuple[ModelFigures, ...]
     within: tuple[Interval, ...]
-    n_units: int
+    n_units: int = field(metadata=written_as("n"))
     unit: str
     higher_is_better: bool = True
     notes: tuple[str, ...] = ()
@@ -39,16 +42,22 @@ class ModelMeans:
         return self.within[0].level
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "n": self.n_units,
-            "unit": self.unit,
-            "higher_is_better": self.higher_is_better,
-            "models": [
-                {**model.to_dict(), "within": within.to_dict()}
-                for model, within in zip(self.models, self.within, strict=True)
-            ],
-            "notes": list(self.notes),
-        }
+        """The record; each model has both of its intervals."""
+        both = [
+            {**plain(model), "within": plain(within)} for model, within in zip(self.models, self.within, strict=True)
+        ]
+        return in_order(KEYS, {**written(self), "models": both})
+
+    @classmethod
+    def from_dict(cls, record: Mapping[str, Any]) -> ModelMeans:
+        """The means that `to_dict` or `document` gave.
+
+        Parameters:
+            record: what `to_dict` or `document` gave.
+        """
+        models = opened(record).get("models")
+        known = [each for each in models if isinstance(each, Mapping)] if isinstance(models, list) else []
+        return super().from_dict({**record, "within": [each.get("within") for each in known]})
 
     def to_rows(self) -> list[dict[str, Any]]:
         """One flat row per model, best first."""
@@ -58,22 +67,3 @@ class ModelMeans:
             shared = {"within_low": within.low, "within_high": within.high}
             rows.append({"model": model.name, "n": model.n, "mean": model.mean, "sd": model.sd, **own, **shared})
         return rows
-
-    def to_frame(self, backend: str | None = None) -> Any:
-        """The rows as a data frame.
-
-        Parameters:
-            backend: `pandas`, `polars` or `pyarrow`; None takes the first that is installed.
-        """
-        rows = self.to_rows()
-        return to_frame({name: [row[name] for row in rows] for name in rows[0]}, backend)
-
-    def plot(self, ax: Axes | None = None) -> Axes:
-        """The means with both kinds of interval.
-
-        Parameters:
-            ax: matplotlib axes to draw on; new ones if None.
-        """
-        from betterthan.figures import draw
-
-        return draw(self, ax=ax)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import isfinite
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from betterthan.results.interval import Interval
 
@@ -16,9 +16,6 @@ class ModelFigures(NamedTuple):
     mean: float
     sd: float
     interval: Interval
-
-    def to_dict(self) -> dict[str, Any]:
-        return {**self._asdict(), "interval": self.interval.to_dict()}
 
 
 def finite(value: float) -> float | None:

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
-from betterthan.data.frames import to_frame
+from betterthan.answers.document import Documented, in_order, only, with_version
+from betterthan.answers.tabular import Tabular
+from betterthan.answers.told import Told
+from betterthan.results.codec import written, written_as
 from betterthan.results.interval import Interval
 from betterthan.results.null_test import NullTest
 from betterthan.results.ranking import Ranking
 from betterthan.results.rope import Rope
-from betterthan.version import SCHEMA, __version__
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
+KEYS = ["procedure", "models", "rope", "threshold", "better", "tiers", "rule", "tests", "n", "unit", "notes", "result"]
 
 
 class RankedModel(NamedTuple):
@@ -50,12 +49,9 @@ class RankedModel(NamedTuple):
     losses: int
     tiers: tuple[int, ...]
 
-    def to_dict(self) -> dict[str, Any]:
-        return {**self._asdict(), "interval": self.interval.to_dict(), "tiers": list(self.tiers)}
-
 
 @dataclass(frozen=True)
-class Ranked:
+class Ranked(Documented, Tabular, Told):
     """Several models, ranked by a joint model.
 
     Parameters:
@@ -78,7 +74,7 @@ class Ranked:
     better: tuple[tuple[float, ...], ...]
     tiers: tuple[tuple[str, ...], ...]
     tests: tuple[NullTest, ...]
-    n_units: int
+    n_units: int = field(metadata=written_as("n"))
     unit: str
     notes: tuple[str, ...] = ()
 
@@ -101,56 +97,22 @@ class Ranked:
         return f"<Ranked: {len(self.models)} models, {self.procedure}; probability of being the best: {best}, …>"
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "procedure": self.procedure,
-            "models": [model.to_dict() for model in self.models],
-            "rope": self.rope.to_dict(),
-            "threshold": self.threshold,
-            "better": [list(row) for row in self.better],
-            "tiers": [list(tier) for tier in self.tiers],
-            "rule": self.rule,
-            "tests": [test.to_dict() for test in self.tests],
-            "n": self.n_units,
-            "unit": self.unit,
-            "notes": list(self.notes),
-            "result": self.result.to_dict(),
-        }
+        """The record: one entry of a document's `rankings`."""
+        return in_order(KEYS, {**written(self), "procedure": self.procedure, "rule": self.rule})
+
+    def document(self) -> dict[str, Any]:
+        """The record with schema and version: what `--json` prints."""
+        other: dict[str, Any] = {"question": None, "models": [], "comparisons": []}
+        return with_version({**other, "rankings": [self.to_dict()], "notes": list(self.notes)})
 
     @classmethod
     def from_dict(cls, record: Mapping[str, Any]) -> Ranked:
-        """The ranking that `to_dict` turned into a record.
+        """The ranking that `to_dict` or `document` gave.
 
         Parameters:
-            record: what `to_dict` gave.
+            record: what `to_dict`, `document` or `--json` gave.
         """
-        return cls(
-            tuple(
-                RankedModel(**{**row, "interval": Interval(**row["interval"]), "tiers": tuple(row["tiers"])})
-                for row in record["models"]
-            ),
-            Ranking.from_dict(record["result"]),
-            Rope(**record["rope"]),
-            record["threshold"],
-            tuple(tuple(row) for row in record["better"]),
-            tuple(tuple(tier) for tier in record["tiers"]),
-            tuple(NullTest.from_dict(test) for test in record["tests"]),
-            record["n"],
-            record["unit"],
-            tuple(record["notes"]),
-        )
-
-    def to_json(self) -> str:
-        """The document that `--json` prints."""
-        document = {
-            "schema": SCHEMA,
-            "version": __version__,
-            "question": None,
-            "models": [],
-            "comparisons": [],
-            "rankings": [self.to_dict()],
-            "notes": list(self.notes),
-        }
-        return json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False)
+        return super().from_dict(only("rankings", record, "A ranking is read from a document that holds one."))
 
     def to_rows(self) -> list[dict[str, Any]]:
         """One flat row per model, best first."""
@@ -161,51 +123,3 @@ class Ranked:
             rows.append({**model._asdict(), **bounds, "tiers": tiers})
             del rows[-1]["interval"]
         return rows
-
-    def to_frame(self, backend: str | None = None) -> Any:
-        """The rows as a data frame.
-
-        Parameters:
-            backend: `pandas`, `polars` or `pyarrow`; None takes the first that is installed.
-        """
-        rows = self.to_rows()
-        return to_frame({name: [row[name] for row in rows] for name in rows[0]}, backend)
-
-    def plot(self, ax: Axes | None = None) -> Axes:
-        """The effects of the models with their intervals.
-
-        Parameters:
-            ax: matplotlib axes to draw on; new ones if None.
-        """
-        from betterthan.figures import draw
-
-        return draw(self, ax=ax)
-
-    def to_latex(self) -> str:
-        """A LaTeX table of the ranking, and the sentence for a paper's methods section."""
-        from betterthan.report import render
-        from betterthan.report.reporting import report_of
-
-        return render.latex(report_of(self))
-
-    def to_markdown(self) -> str:
-        """The report as Markdown."""
-        from betterthan.report import render
-        from betterthan.report.reporting import report_of
-
-        return render.markdown(report_of(self))
-
-    def report(self, path: str | Path) -> Path:
-        """Write the report; the suffix chooses the form (.html, .md, .tex, .json, .csv, .txt, .svg, .pdf, .png).
-
-        Parameters:
-            path: where to write it.
-        """
-        from betterthan.report.writing import write
-
-        return write(self, path)
-
-    def _repr_html_(self) -> str:
-        from betterthan.report.notebook import notebook
-
-        return notebook(self)

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from math import isfinite
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple
 
-from betterthan.data.frames import to_frame
+from betterthan.answers.document import Documented, in_order, opened
+from betterthan.answers.parts import finite
+from betterthan.answers.tabular import Tabular
+from betterthan.answers.told import Told
+from betterthan.results.codec import part, written
 from betterthan.results.probabilities import Probabilities
 from betterthan.results.rope import Rope
 from betterthan.vocabulary import Verdict
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
+KEYS = ("first", "second", "procedure", "rope", "threshold", "needed", "limit", "sizes")
 
 
 @dataclass(frozen=True)
-class Scaling:
+class Scaling(Documented, Tabular, Told):
     """Probabilities and p-values as functions of the number of units.
 
     Parameters:
@@ -49,40 +52,43 @@ class Scaling:
 
     def to_rows(self) -> list[dict[str, Any]]:
         """One row per size."""
-        columns = zip(self.factors, self.units, self.probabilities, self.p_values, self.verdicts, strict=True)
-        return [
-            {"factor": factor, "units": units, **probabilities.to_dict(), "p_value": p, "verdict": verdict}
-            for factor, units, probabilities, p, verdict in columns
-        ]
+        return [row._asdict() for row in self._rows()]
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "schema": 1,
-            "first": self.first,
-            "second": self.second,
-            "procedure": self.procedure,
-            "rope": self.rope.to_dict(),
-            "threshold": self.threshold,
-            "needed": self.needed if isfinite(self.needed) else None,
-            "limit": None if self.limit is None else self.limit.to_dict(),
-            "sizes": self.to_rows(),
+        """The record; `needed` is null where no number of such units decides."""
+        return in_order(KEYS, {**written(self), "needed": finite(self.needed), "sizes": self.to_rows()})
+
+    @classmethod
+    def from_dict(cls, record: Mapping[str, Any]) -> Scaling:
+        """The scaling that `to_dict` or `document` gave.
+
+        Parameters:
+            record: what `to_dict`, `document` or `--json` gave.
+        """
+        found = opened(record)
+        rows: tuple[_Row, ...] = part("sizes", tuple[_Row, ...], found.get("sizes"))
+        columns = {
+            "factors": [row.factor for row in rows],
+            "units": [row.units for row in rows],
+            "probabilities": [row._asdict() for row in rows],
+            "p_values": [row.p_value for row in rows],
+            "verdicts": [row.verdict for row in rows],
         }
+        endless = {"needed": "inf"} if found.get("needed", 0) is None else {}
+        return super().from_dict({**found, **columns, **endless})
 
-    def to_frame(self, backend: str | None = None) -> Any:
-        """The rows as a data frame.
+    def _rows(self) -> Iterator[_Row]:
+        columns = zip(self.factors, self.units, self.probabilities, self.p_values, self.verdicts, strict=True)
+        return (_Row(factor, units, *shares, p, verdict) for factor, units, shares, p, verdict in columns)
 
-        Parameters:
-            backend: `pandas`, `polars` or `pyarrow`; None takes the first that is installed.
-        """
-        rows = self.to_rows()
-        return to_frame({name: [row[name] for row in rows] for name in rows[0]}, backend)
 
-    def plot(self, ax: Axes | None = None) -> Axes:
-        """The three probabilities and the p-value over the number of units.
+class _Row(NamedTuple):
+    """One size."""
 
-        Parameters:
-            ax: matplotlib axes to draw on; new ones if None.
-        """
-        from betterthan.figures import draw
-
-        return draw(self, ax=ax)
+    factor: float
+    units: int
+    first: float
+    equivalent: float
+    second: float
+    p_value: float
+    verdict: Verdict

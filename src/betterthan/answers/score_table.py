@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from betterthan.data.frames import to_frame
+from betterthan.answers.document import Documented
+from betterthan.answers.tabular import Tabular
+from betterthan.answers.told import Told, paper_table
 
 Mark: TypeAlias = Literal["best", "tied", ""]
 """`best`: decidedly better than all others on the task; `tied`: not decidedly worse than the best mean."""
@@ -15,7 +17,7 @@ NO_MARK: Mark = ""
 
 
 @dataclass(frozen=True)
-class ScoreTable:
+class ScoreTable(Documented, Tabular, Told):
     """Mean scores of models on tasks, with marks.
 
     Parameters:
@@ -44,18 +46,6 @@ class ScoreTable:
     def __str__(self) -> str:
         return self.to_markdown()
 
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            "models": list(self.models),
-            "tasks": list(self.tasks),
-            "means": [list(row) for row in self.means],
-            "marks": [list(row) for row in self.marks],
-            "average_ranks": list(self.average_ranks),
-            "overall": list(self.overall),
-            "rule": self.rule,
-            "notes": list(self.notes),
-        }
-
     def to_rows(self) -> list[dict[str, Any]]:
         """One flat row per cell: task, model, mean, mark."""
         return [
@@ -64,24 +54,13 @@ class ScoreTable:
             for model, mean, mark in zip(self.models, means, marks, strict=True)
         ]
 
-    def to_frame(self, backend: str | None = None) -> Any:
-        """The rows as a data frame.
-
-        Parameters:
-            backend: `pandas`, `polars` or `pyarrow`; None takes the first that is installed.
-        """
-        rows = self.to_rows()
-        return to_frame({name: [row[name] for row in rows] for name in rows[0]}, backend)
-
     def to_markdown(self, *, digits: int = 3) -> str:
         """The table as Markdown: **best**, _tied_.
 
         Parameters:
             digits: decimals of the scores.
         """
-        from betterthan.report.paper_table import markdown
-
-        return markdown(self, digits)
+        return paper_table(self, "markdown", digits)
 
     def to_latex(self, *, digits: int = 3) -> str:
         r"""The table as LaTeX with booktabs: best in bold, tied underlined.
@@ -89,6 +68,4 @@ class ScoreTable:
         Parameters:
             digits: decimals of the scores.
         """
-        from betterthan.report.paper_table import latex
-
-        return latex(self, digits)
+        return paper_table(self, "latex", digits)

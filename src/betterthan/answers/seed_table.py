@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from math import isfinite
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from betterthan.answers.document import Documented, in_order, opened
 from betterthan.answers.parts import finite
-from betterthan.data.frames import to_frame
+from betterthan.answers.tabular import Tabular
+from betterthan.answers.told import Told
 from betterthan.errors import ArgumentError
 from betterthan.phrases import unknown_name
+from betterthan.results.codec import Plain, plain, written, written_as
 from betterthan.results.interval import Interval
 from betterthan.results.null_test import NullTest
 from betterthan.results.probabilities import Probabilities
 from betterthan.results.rope import Rope
-from betterthan.version import SCHEMA, __version__
 from betterthan.vocabulary import Adjustment
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
+KEYS = ("metric", "unit", "higher_is_better", "level", "baseline", "adjustment", "rows", "notes")
+ROW = ("task", "model", "n", "mean", "sd", "interval", "min", "median", "max", "worst", "best", "scores", "against")
 
 
 class SeedScore(NamedTuple):
@@ -31,7 +32,7 @@ class SeedScore(NamedTuple):
 
 
 @dataclass(frozen=True)
-class SeedTest:
+class SeedTest(Plain):
     """One model against the baseline.
 
     Parameters:
@@ -44,31 +45,29 @@ class SeedTest:
     """
 
     baseline: str
-    test: NullTest
+    test: NullTest = field(metadata=written_as("result"))
     paired: bool
     p_adjusted: float
     rope: Rope | None = None
     probabilities: Probabilities | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        test = self.test
-        return {
+        """The record: the test in short, then whole."""
+        short = {
             "baseline": self.baseline,
-            "procedure": test.procedure,
+            "procedure": self.test.procedure,
             "paired": self.paired,
-            "estimate": test.estimate,
-            "interval": None if test.interval is None else test.interval.to_dict(),
-            "statistic": finite(test.statistic),
-            "df": test.df,
-            "p_value": test.p_value,
-            "p_adjusted": self.p_adjusted,
-            "rope": None if self.rope is None else self.rope.to_dict(),
-            "probabilities": None if self.probabilities is None else self.probabilities.to_dict(),
+            "estimate": self.test.estimate,
+            "interval": plain(self.test.interval),
+            "statistic": finite(self.test.statistic),
+            "df": self.test.df,
+            "p_value": self.test.p_value,
         }
+        return {**short, **written(self)}
 
 
 @dataclass(frozen=True)
-class SeedRow:
+class SeedRow(Plain):
     """One model on one task, over its seeds. All figures are in the original units of the scores.
 
     Parameters:
@@ -109,24 +108,19 @@ class SeedRow:
         return max(self.worst, self.best)
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "task": self.task or None,
-            "model": self.model,
-            "n": self.n,
-            "mean": self.mean,
-            "sd": self.sd,
-            "interval": None if self.interval is None else self.interval.to_dict(),
-            "min": self.minimum,
-            "median": self.median,
-            "max": self.maximum,
-            "worst": self.worst,
-            "scores": [score._asdict() for score in self.scores],
-            "against": None if self.against is None else self.against.to_dict(),
-        }
+        """The record, with what follows from the scores; a task without a name is null."""
+        known = {"task": self.task or None, "n": self.n, "min": self.minimum, "max": self.maximum}
+        return in_order(ROW, {**written(self), **known})
+
+    @classmethod
+    def from_dict(cls, record: Mapping[str, Any]) -> SeedRow:
+        """The row that `to_dict` gave."""
+        found = opened(record)
+        return super().from_dict({**found, "task": ""} if found.get("task", "") is None else found)
 
 
 @dataclass(frozen=True)
-class SeedTable:
+class SeedTable(Documented, Tabular, Told):
     """Every model on every task, over its seeds.
 
     Parameters:
@@ -175,77 +169,12 @@ class SeedTable:
         raise ArgumentError(unknown_name("row", f"{wanted} {model}".strip(), known))
 
     def to_dict(self) -> dict[str, Any]:
-        """The document that `--json` prints."""
-        return {
-            "schema": SCHEMA,
-            "version": __version__,
-            "metric": self.metric,
-            "unit": self.unit,
-            "higher_is_better": self.higher_is_better,
-            "level": self.level,
-            "baseline": self.baseline,
-            "adjustment": self.adjustment,
-            "rows": [row.to_dict() for row in self.rows],
-            "notes": list(self.notes),
-        }
-
-    def to_json(self) -> str:
-        """`to_dict` as JSON text."""
-        return json.dumps(self.to_dict(), indent=2, ensure_ascii=False, allow_nan=False)
+        """The record: the document without schema and version."""
+        return in_order(KEYS, written(self))
 
     def to_rows(self) -> list[dict[str, Any]]:
         """One flat row per task and model."""
         return [_flat(row) for row in self.rows]
-
-    def to_frame(self, backend: str | None = None) -> Any:
-        """The rows as a data frame.
-
-        Parameters:
-            backend: `pandas`, `polars` or `pyarrow`; None takes the first that is installed.
-        """
-        rows = self.to_rows()
-        return to_frame({name: [row[name] for row in rows] for name in rows[0]}, backend)
-
-    def to_text(self) -> str:
-        """The table as plain text, 80 columns wide."""
-        from betterthan.report import render
-        from betterthan.report.seeds import seeds_of
-
-        return render.text(seeds_of(self))
-
-    def to_markdown(self) -> str:
-        """The table as Markdown."""
-        from betterthan.report import render
-        from betterthan.report.seeds import seeds_of
-
-        return render.markdown(seeds_of(self))
-
-    def to_latex(self) -> str:
-        """The table as LaTeX, with a sentence for a paper's methods section."""
-        from betterthan.report import render
-        from betterthan.report.seeds import seeds_of
-
-        return render.latex(seeds_of(self))
-
-    def report(self, path: str | Path) -> Path:
-        """Write the table; the suffix chooses the form (.html, .md, .tex, .txt, .json, .csv, .svg, .pdf, .png).
-
-        Parameters:
-            path: where to write it.
-        """
-        from betterthan.report.seeds import write_seeds
-
-        return write_seeds(self, path)
-
-    def plot(self, ax: Axes | None = None) -> Axes:
-        """The score of every seed of every model.
-
-        Parameters:
-            ax: matplotlib axes to draw on; new ones if None.
-        """
-        from betterthan.figures import draw
-
-        return draw(self, ax=ax)
 
 
 def _flat(row: SeedRow) -> dict[str, Any]:

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple
 
 from betterthan.answers.comparison import Comparison
-from betterthan.data.frames import to_frame
+from betterthan.answers.document import Documented, opened
+from betterthan.answers.tabular import Tabular
+from betterthan.answers.told import Told
+from betterthan.results.codec import built, read
 from betterthan.results.probabilities import Probabilities
 from betterthan.results.rope import Rope
 from betterthan.vocabulary import Verdict
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
 
 @dataclass(frozen=True)
-class Sensitivity:
+class Sensitivity(Documented, Tabular, Told):
     """Probabilities and verdicts over ropes of several widths and, where there are named ones, over priors.
 
     Parameters:
@@ -42,38 +43,51 @@ class Sensitivity:
 
     def to_rows(self) -> list[dict[str, Any]]:
         """One row per prior and rope."""
-        columns = zip(self.priors, self.ropes, self.probabilities, self.verdicts, strict=True)
-        return [
-            {"prior": prior, "low": rope.low, "high": rope.high, **probabilities.to_dict(), "verdict": verdict}
-            for prior, rope, probabilities, verdict in columns
-        ]
+        return [row._asdict() for row in self._rows()]
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "schema": 1,
-            "first": self.comparison.first,
-            "second": self.comparison.second,
-            "procedure": self.comparison.procedure,
-            "threshold": self.threshold,
-            "stable": self.stable,
-            "ropes": self.to_rows(),
-        }
+        """The record, with the whole comparison that was varied."""
+        names = {"first": self.comparison.first, "second": self.comparison.second}
+        found = {"procedure": self.comparison.procedure, "threshold": self.threshold, "stable": self.stable}
+        return {**names, **found, "ropes": self.to_rows(), "comparison": self.comparison.to_dict()}
 
-    def to_frame(self, backend: str | None = None) -> Any:
-        """The rows as a data frame.
+    @classmethod
+    def from_dict(cls, record: Mapping[str, Any]) -> Sensitivity:
+        """The sensitivity that `to_dict` or `document` gave.
 
         Parameters:
-            backend: `pandas`, `polars` or `pyarrow`; None takes the first that is installed.
+            record: what `to_dict`, `document` or `--json` gave.
         """
-        rows = self.to_rows()
-        return to_frame({name: [row[name] for row in rows] for name in rows[0]}, backend)
+        comparison, threshold, rows = read(_Written, opened(record)).values()
+        priors, ropes, probabilities, verdicts = zip(*(_parts(row) for row in rows), strict=True) if rows else ((),) * 4
+        return cls(comparison, priors, ropes, probabilities, verdicts, threshold)
 
-    def plot(self, ax: Axes | None = None) -> Axes:
-        """The three probabilities over the width of the rope.
+    def _rows(self) -> Iterator[_Row]:
+        for prior, rope, p, verdict in zip(self.priors, self.ropes, self.probabilities, self.verdicts, strict=True):
+            yield _Row(prior, rope.low, rope.high, *p, verdict, rope.source)
 
-        Parameters:
-            ax: matplotlib axes to draw on; new ones if None.
-        """
-        from betterthan.figures import draw
 
-        return draw(self, ax=ax)
+class _Row(NamedTuple):
+    """One prior and one rope."""
+
+    prior: str
+    low: float
+    high: float
+    first: float
+    equivalent: float
+    second: float
+    verdict: Verdict
+    source: str
+
+
+class _Written(NamedTuple):
+    """What the record cannot do without."""
+
+    comparison: Comparison
+    threshold: float
+    ropes: tuple[_Row, ...]
+
+
+def _parts(row: _Row) -> tuple[str, Rope, Probabilities, Verdict]:
+    rope = built(Rope, {"low": row.low, "high": row.high, "source": row.source})
+    return row.prior, rope, Probabilities.from_dict(row._asdict()), row.verdict

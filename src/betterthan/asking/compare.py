@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from betterthan.answers.comparison import Comparison
+from betterthan.answers.comparison import Comparison, Group
 from betterthan.answers.comparisons import Comparisons
 from betterthan.asking.all_pairs import compare_pairs
 from betterthan.asking.one_pair import answer
@@ -171,7 +171,7 @@ def _with_groups(
         subset = replace(data, rows=data.rows.only(by, [value]))
         try:
             table = comparable(subset, (main.first, main.second), missing=missing, repeats=repeats)
-            parts.append(replace(answer(table, settings), group=(by, value)))
+            parts.append(replace(answer(table, settings), group=Group(by, value)))
         except (NeedsNotMet, PairingError, ArgumentError) as error:
             notes.append(f"Subgroup {by} = {value} was left out: {error}")
     return replace(main, groups=tuple(parts), notes=main.notes + tuple(notes))

@@ -121,6 +121,7 @@ def _single(table: Comparable, chosen: Procedure[Any, Any], asked: Question, set
         result=result,
         n_units=single.n_units,
         unit=_unit(single),
+        paired=chosen.needs.paired,
         rope=rope,
         level=settings.level,
     )

@@ -24,20 +24,17 @@ LIMIT = 1e9
 """A verdict that needs more than this many times the units is not within reach."""
 
 
-def scaling(
-    table: Comparable, comparison: Comparison, *, factors: Sequence[float] = FACTORS, threshold: float = 0.95
-) -> Scaling:
-    """What k times as many units of the same kind would say.
+def scaling(comparison: Comparison, *, factors: Sequence[float] = FACTORS, threshold: float = 0.95) -> Scaling:
+    """What k times as many units of the same kind would say; of two independent samples both grow.
 
     Parameters:
-        table: the scores, paired or not; of two independent samples both grow.
-        comparison: their comparison by `bayes_t`, `bayes_mcnemar`, `bayes_correlated_t` or `bayes_welch`, whose rope is
-            used.
+        comparison: a comparison by `bayes_t`, `bayes_mcnemar`, `bayes_correlated_t` or `bayes_welch`, with its scores;
+            its rope is used.
         factors: the multiples k.
         threshold: probability that a verdict needs.
     """
     check_threshold(threshold)
-    at = _at_size(table, comparison)
+    at = _at_size(comparison.scores_for("Scaling"), comparison)
     rope = comparison.rope
     assert rope is not None
     made = [at(factor) for factor in factors]

@@ -10,7 +10,6 @@ import numpy as np
 
 from betterthan.answers.comparison import Comparison
 from betterthan.answers.sensitivity import Sensitivity
-from betterthan.data.protocol import Comparable
 from betterthan.errors import ArgumentError
 from betterthan.judging.decision import by_threshold, check_threshold
 from betterthan.numerics.crossed_mean import CrossedPrior
@@ -35,16 +34,14 @@ MULTIPLES = (0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
 def sensitivity(
     comparison: Comparison,
     *,
-    table: Comparable | None = None,
     ropes: Sequence[float] | None = None,
     threshold: float = 0.95,
 ) -> Sensitivity:
     """The three probabilities over a range of rope widths and over the named priors of the procedure.
 
     Parameters:
-        comparison: a comparison by a Bayesian procedure.
-        table: the scores, for a `bayes_signed_rank` that was given a generator, whose draws are gone: it is then run
-            again with default options.
+        comparison: a comparison by a Bayesian procedure. A `bayes_signed_rank` that was given a generator, whose draws
+            are gone, is run again with default options on the scores that the comparison holds.
         ropes: half-widths about no difference; None takes multiples of the comparison's own rope.
         threshold: probability that a verdict needs.
 
@@ -55,7 +52,7 @@ def sensitivity(
     ('second', 'second', 'equivalent')
     """
     check_threshold(threshold)
-    made, ask = _ropes(comparison, ropes), _asked(comparison, table)
+    made, ask = _ropes(comparison, ropes), _asked(comparison)
     answers = [(rope, ask(rope)) for rope in made]
     rows = [(prior, rope, answer[prior]) for prior in answers[0][1] for rope, answer in answers]
     priors, over, probabilities = zip(*rows, strict=True)
@@ -73,7 +70,7 @@ def _ropes(comparison: Comparison, ropes: Sequence[float] | None) -> list[Rope]:
     return [Rope(null - half, null + half) for half in np.sort(np.asarray(ropes, dtype=np.float64)).tolist()]
 
 
-def _asked(comparison: Comparison, table: Comparable | None) -> Asked:
+def _asked(comparison: Comparison) -> Asked:
     """How a rope is asked about; what can be shared between ropes is computed once."""
     posterior, decision = comparison.posterior, comparison.decision
     assert posterior is not None
@@ -82,7 +79,7 @@ def _asked(comparison: Comparison, table: Comparable | None) -> Asked:
         variants = _other_priors(posterior)
         return lambda rope: {name: each.readings(rope)[decision.reading] for name, each in variants.items()}
     if isinstance(posterior, RegionPosterior):
-        return _rerun(posterior, decision.reading, table)
+        return _rerun(posterior, decision.reading, comparison)
     if isinstance(posterior, DifferencePosterior) and isinstance(posterior.law, CrossedMean):
         laws = _under_other_priors(posterior.law)
         return lambda rope: {name: replace(posterior, law=law).probabilities(rope) for name, law in laws.items()}
@@ -109,14 +106,11 @@ def _under_other_priors(law: CrossedMean) -> dict[str, CrossedMean]:
     return {each.prior: each for each in (law, *others)}
 
 
-def _rerun(posterior: RegionPosterior, reading: str, table: Comparable | None) -> Asked:
+def _rerun(posterior: RegionPosterior, reading: str, comparison: Comparison) -> Asked:
     """A posterior that is built for one rope is built again; the signed-rank test also with other priors."""
     inputs = dict(posterior.inputs)
     if not inputs:
-        if table is None:
-            raise ArgumentError(
-                f"`{posterior.procedure}` is built for one rope; give the paired scores too (`table=`)."
-            )
+        table = comparison.scores_for(f"Another rope for `{posterior.procedure}`, which is built for one,")
         inputs["differences"] = table.by_task().differences()
     inputs["differences"] = np.array(inputs["differences"])
     if posterior.procedure != "bayes_signed_rank":

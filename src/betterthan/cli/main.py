@@ -202,11 +202,10 @@ def sensitivity(
     from betterthan.asking.sensitivity import sensitivity as vary
     from betterthan.report.tables import print_sensitivity
 
-    table = _table(**reading)
-    found = run(table, rope=_rope(rope), procedure=procedure)
+    found = run(_table(**reading), rope=_rope(rope), procedure=procedure)
     widths = None if ropes is None else [_float(text, "--ropes") for text in ropes.split(",")]
-    varied = vary(found, table=table, ropes=widths, threshold=0.95 if threshold is None else threshold)
-    _print_json(varied.to_dict()) if as_json else print_sensitivity(varied)
+    varied = vary(found, ropes=widths, threshold=0.95 if threshold is None else threshold)
+    _print_json(varied.document()) if as_json else print_sensitivity(varied)
 
 
 @cli.command()
@@ -220,10 +219,9 @@ def scaling(rope: str | None, procedure: str | None, threshold: float | None, as
     from betterthan.asking.scaling import scaling as scale
     from betterthan.report.tables import print_scaling
 
-    table = _table(**reading)
-    found = run(table, rope=_rope(rope), procedure=procedure)
-    scaled = scale(table, found, threshold=0.95 if threshold is None else threshold)
-    _print_json(scaled.to_dict()) if as_json else print_scaling(scaled)
+    found = run(_table(**reading), rope=_rope(rope), procedure=procedure)
+    scaled = scale(found, threshold=0.95 if threshold is None else threshold)
+    _print_json(scaled.document()) if as_json else print_scaling(scaled)
 
 
 @cli.command()

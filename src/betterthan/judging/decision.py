@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 
 from betterthan.errors import ArgumentError
 from betterthan.phrases import unknown_name
+from betterthan.results.codec import Plain
 from betterthan.results.hierarchical import HierarchicalPosterior
 from betterthan.results.kinds import Posterior
 from betterthan.results.majority import MajorityPosterior
@@ -27,7 +28,7 @@ LOSS = ((0.0, 20.0, 20.0), (20.0, 0.0, 20.0), (20.0, 20.0, 0.0), (1.0, 1.0, 1.0)
 
 
 @dataclass(frozen=True)
-class Evidence:
+class Evidence(Plain):
     """For an undecided comparison: the region that the scores favour, and how clearly (Corani 2017, Table 3).
 
     Parameters:
@@ -38,12 +39,9 @@ class Evidence:
     region: Region
     grade: Grade
 
-    def to_dict(self) -> dict[str, str]:
-        return {"region": self.region, "grade": self.grade}
-
 
 @dataclass(frozen=True)
-class Decision:
+class Decision(Plain):
     """What may be claimed, and by which rule.
 
     Parameters:
@@ -61,9 +59,6 @@ class Decision:
     reading: str
     probabilities: Probabilities
     evidence: Evidence
-
-    def to_dict(self) -> dict[str, object]:
-        return {"verdict": self.verdict, "rule": self.rule, "threshold": self.threshold}
 
 
 def decide(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import copysign, exp, inf, isfinite, sqrt
+from typing import Literal, NamedTuple
 
 import numpy as np
 from scipy.special import gammaln, ndtr
@@ -13,6 +15,7 @@ from betterthan.data.moments import Cells, Moments, difference_of_means
 from betterthan.data.paired_units import PairedUnits
 from betterthan.data.protocol import Paired
 from betterthan.data.tables import UnpairedTable
+from betterthan.results.codec import Unreadable, restored
 
 COHEN_D = ((0.2, "negligible"), (0.5, "small"), (0.8, "medium"), (inf, "large"))  # Cohen (1988), p. 40
 COHEN_G = ((0.05, "negligible"), (0.15, "small"), (0.25, "medium"), (inf, "large"))  # Cohen (1988), pp. 147-149
@@ -33,7 +36,30 @@ class EffectSize:
     label: str | None = None
 
     def to_dict(self) -> dict[str, object]:
-        return {"value": self.value if isfinite(self.value) else None, "label": self.label}
+        """Its plain form, which is found by its name. JSON has no infinity: the value is null, the sign says which."""
+        sign = (self.value > 0) - (self.value < 0)
+        return {"value": self.value if isfinite(self.value) else None, "label": self.label, "sign": sign}
+
+
+class _Written(NamedTuple):
+    """The plain form of an effect size."""
+
+    value: float | None
+    label: str | None
+    sign: Literal[-1, 0, 1]
+
+
+def effects_from_dict(sizes: object) -> tuple[EffectSize, ...]:
+    """The effect sizes that `to_dict` gave, by name."""
+    found: dict[str, _Written] = restored(Mapping[str, _Written], sizes)
+    return tuple(EffectSize(name, _value(size), size.label) for name, size in found.items())
+
+
+def _value(size: _Written) -> float:
+    """Without any spread a difference is infinitely large, and has a sign."""
+    if size.value is None and size.sign == 0:
+        raise Unreadable("an effect size without a value is infinite, and its sign is 1 or -1; got 0.")
+    return size.sign * inf if size.value is None else size.value
 
 
 def effect_sizes(table: Paired) -> tuple[EffectSize, ...]:

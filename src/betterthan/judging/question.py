@@ -12,6 +12,7 @@ from betterthan.judging.ropes import INCOMMENSURATE, scale_ratio
 from betterthan.phrases import counted
 from betterthan.procedures import REGISTRY
 from betterthan.procedures.shared.crossed_table import has_crossed_units, levels_in_words
+from betterthan.results.codec import Plain
 from betterthan.vocabulary import QuestionKind
 
 TITLES: dict[QuestionKind, str] = {
@@ -22,7 +23,7 @@ TITLES: dict[QuestionKind, str] = {
 
 
 @dataclass(frozen=True)
-class Question:
+class Question(Plain):
     """What can be asked of a table.
 
     Parameters:
@@ -38,15 +39,6 @@ class Question:
     procedure: str | None
     alternatives: tuple[str, ...]
     reason: str
-
-    def to_dict(self) -> dict[str, object]:
-        return {
-            "kind": self.kind,
-            "asks": self.asks,
-            "procedure": self.procedure,
-            "alternatives": list(self.alternatives),
-            "reason": self.reason,
-        }
 
 
 def question(table: Comparable, *, rope_given: bool = False) -> Question:

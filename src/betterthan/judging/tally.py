@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from betterthan.results.codec import Plain
 from betterthan.vocabulary import VERDICTS, Verdict
 
 
@@ -29,7 +30,7 @@ class Verdicts(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Tally:
+class Tally(Plain):
     """Bayesian verdicts, counted where a classical test rejects its null hypothesis and where it does not.
 
     Parameters:
@@ -44,9 +45,6 @@ class Tally:
     def total(self) -> int:
         """Number of tasks."""
         return self.rejected.total + self.not_rejected.total
-
-    def to_dict(self) -> dict[str, dict[str, int]]:
-        return {"rejected": self.rejected._asdict(), "not_rejected": self.not_rejected._asdict()}
 
 
 def tally(decided: Iterable[tuple[bool, Verdict]]) -> Tally:

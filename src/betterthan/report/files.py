@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from betterthan.errors import ArgumentError
 
@@ -68,16 +66,3 @@ def save_figure(found: Drawable, path: Path) -> Path:
     except OSError as error:
         raise ArgumentError(f"Cannot write `{path}`: {error.strerror or error}.") from error
     return path
-
-
-def csv_text(rows: list[dict[str, Any]]) -> str:
-    """Rows as CSV, with a heading.
-
-    Parameters:
-        rows: flat rows with the same keys.
-    """
-    out = io.StringIO()
-    writer = csv.DictWriter(out, fieldnames=list(rows[0]), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    return out.getvalue()

@@ -13,13 +13,14 @@ from betterthan.data.paired_units import PairedUnits
 from betterthan.data.summaries import PairedSummary
 from betterthan.data.tables import PairedTable, UnpairedTable
 from betterthan.report.report import Picture
-from betterthan.report.reporting import Answer
 from betterthan.results.difference import DifferencePosterior
 from betterthan.results.hierarchical import HierarchicalPosterior
 from betterthan.results.region import RegionPosterior
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+    from betterthan.report.reporting import Answer
 
 
 WIDTH = 4.6
@@ -34,7 +35,9 @@ def drawable(found: Answer) -> bool:
     """
     if isinstance(found, Comparison):
         return isinstance(found.posterior, (DifferencePosterior, HierarchicalPosterior, RegionPosterior))
-    return isinstance(found, Ranked) or found.ranked is not None or found.comparisons[0].decision is not None
+    if isinstance(found, Comparisons):
+        return found.ranked is not None or found.comparisons[0].decision is not None
+    return True
 
 
 def main_picture(found: Answer) -> Picture | None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from betterthan.answers.seed_table import SeedRow, SeedTable, SeedTest
 from betterthan.phrases import counted
 from betterthan.report import render
-from betterthan.report.files import FIGURES, check_directory, check_suffix, csv_text, save_figure, save_text
+from betterthan.report.files import FIGURES, check_directory, check_suffix, save_figure, save_text
 from betterthan.report.pictures import picture_of
 from betterthan.report.report import SEEDS, Block, Items, Report, Table
 from betterthan.words import wording
@@ -196,5 +196,5 @@ TEXTS: dict[str, Callable[[SeedTable], str]] = {
     ".tex": lambda table: render.latex(seeds_of(table)),
     ".txt": lambda table: render.text(seeds_of(table)),
     ".json": lambda table: table.to_json() + "\n",
-    ".csv": lambda table: csv_text(table.to_rows()),
+    ".csv": lambda table: table.to_csv(),
 }

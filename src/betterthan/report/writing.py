@@ -7,25 +7,31 @@ from collections.abc import Callable
 from pathlib import Path
 
 from betterthan.answers.comparison import Comparison
+from betterthan.answers.comparisons import Comparisons
+from betterthan.answers.ranked import Ranked
 from betterthan.answers.score_table import ScoreTable
+from betterthan.answers.seed_table import SeedTable
 from betterthan.errors import ArgumentError
 from betterthan.procedures import REGISTRY
 from betterthan.report import paper_table, render
-from betterthan.report.files import FIGURES, check_directory, check_suffix, csv_text, save_figure, save_text
+from betterthan.report.files import FIGURES, check_directory, check_suffix, save_figure, save_text
 from betterthan.report.page import page_of, page_of_several, varied_ropes
 from betterthan.report.pictures import drawable, pictures_of_pair, pictures_of_several
 from betterthan.report.reporting import Answer, report_of
+from betterthan.report.seeds import write_seeds
 
 
-def write(found: Answer, path: str | Path, *, scores: ScoreTable | None = None) -> Path:
+def write(found: Answer | SeedTable, path: str | Path, *, scores: ScoreTable | None = None) -> Path:
     """Write an answer in the form that the suffix names.
 
     Parameters:
-        found: a comparison, several, or a ranking.
+        found: the answer.
         path: where to; .html, .md, .tex, .txt, .json, .csv, .svg, .pdf or .png.
         scores: the table of scores that a paper prints, to stand below a ranking; figures and CSV leave it out.
     """
     path = Path(path)
+    if isinstance(found, SeedTable):
+        return write_seeds(found, path)
     suffix = check_path(path, found.procedure if isinstance(found, Comparison) else None)
     if suffix in FIGURES:
         return save_figure(found, path)
@@ -42,7 +48,7 @@ def with_scores(found: Answer, scores: ScoreTable, suffix: str) -> str:
         suffix: which form.
     """
     if suffix == ".json":
-        document = {**json.loads(found.to_json()), "scores": scores.to_dict()}
+        document = {**found.document(), "scores": scores.to_dict()}
         return json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
     below = {
         ".md": lambda: f"\n## Scores\n\n{scores.to_markdown()}",
@@ -89,7 +95,9 @@ def _html(found: Answer) -> str:
     if isinstance(found, Comparison):
         varied = varied_ropes(found)
         return render.html(page_of(found, pictures_of_pair(found, varied), varied))
-    return render.html(page_of_several(found, pictures_of_several(found)))
+    if isinstance(found, (Comparisons, Ranked)):
+        return render.html(page_of_several(found, pictures_of_several(found)))
+    return render.html(report_of(found))
 
 
 TEXTS: dict[str, Callable[[Answer], str]] = {
@@ -98,5 +106,5 @@ TEXTS: dict[str, Callable[[Answer], str]] = {
     ".tex": lambda found: render.latex(report_of(found)),
     ".txt": lambda found: render.text(report_of(found)),
     ".json": lambda found: found.to_json() + "\n",
-    ".csv": lambda found: csv_text(found.to_rows()),
+    ".csv": lambda found: found.to_csv(),
 }

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from betterthan.results.codec import Plain
+
 
 @dataclass(frozen=True)
-class Diagnostics:
+class Diagnostics(Plain):
     """How the numbers were computed and how far they can be trusted numerically.
 
     Parameters:
@@ -19,6 +21,3 @@ class Diagnostics:
     computed: str
     error: float | None = None
     figures: Mapping[str, float] = field(default_factory=dict)
-
-    def to_dict(self) -> dict[str, object]:
-        return {"computed": self.computed, "error": self.error, "figures": dict(self.figures)}

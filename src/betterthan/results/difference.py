@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from numbers import Real
-from typing import Any, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 
 from betterthan.arrays import Array
 from betterthan.errors import ArgumentError
+from betterthan.results.codec import Plain
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.interval import Interval
 from betterthan.results.laws.behrens_fisher import BehrensFisher
@@ -22,7 +22,7 @@ from betterthan.results.rope import RopeLike, as_rope
 
 
 @dataclass(frozen=True)
-class Parameter:
+class Parameter(Plain):
     """What a posterior is about.
 
     Parameters:
@@ -35,12 +35,9 @@ class Parameter:
     null: float = 0.0
     first_is: Literal["above", "below"] = "above"
 
-    def to_dict(self) -> dict[str, Any]:
-        return {"name": self.name, "null": self.null, "first_is": self.first_is}
-
 
 @dataclass(frozen=True)
-class DifferencePosterior:
+class DifferencePosterior(Plain):
     """The posterior of a difference between two models.
 
     Parameters:
@@ -52,7 +49,7 @@ class DifferencePosterior:
         diagnostics: how it was computed.
     """
 
-    law: Law
+    law: Annotated[Law, law_from_dict]
     procedure: str
     parameter: Parameter = Parameter()
     prior: str = ""
@@ -185,33 +182,6 @@ class DifferencePosterior:
             p: one probability or an array of them.
         """
         return self.law.quantile(p)
-
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            "kind": self.kind,
-            "law": self.law.to_dict(),
-            "procedure": self.procedure,
-            "parameter": self.parameter.to_dict(),
-            "prior": self.prior,
-            "spread": self.spread,
-            "diagnostics": self.diagnostics.to_dict(),
-        }
-
-    @classmethod
-    def from_dict(cls, record: Mapping[str, Any]) -> DifferencePosterior:
-        """The posterior that `to_dict` turned into a record.
-
-        Parameters:
-            record: what `to_dict` gave.
-        """
-        return cls(
-            law_from_dict(record["law"]),
-            record["procedure"],
-            Parameter(**record["parameter"]),
-            record["prior"],
-            record["spread"],
-            Diagnostics(**record["diagnostics"]),
-        )
 
     @property
     def _first_above(self) -> bool:

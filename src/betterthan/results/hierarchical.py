@@ -16,6 +16,7 @@ from betterthan.numerics.beta_functions import beta_cdf
 from betterthan.numerics.hierarchical_beta import HierarchicalBeta, hierarchical_beta
 from betterthan.numerics.hierarchical_t import HierarchicalT, hierarchical_t
 from betterthan.numerics.hyper_prior import HyperPrior
+from betterthan.results.codec import NOT_WRITTEN, Plain, Unreadable, read
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.difference import DifferencePosterior, Parameter
 from betterthan.results.interval import Interval
@@ -35,7 +36,7 @@ NODES = 401
 
 
 @dataclass(frozen=True)
-class TaskEstimate:
+class TaskEstimate(Plain):
     """One task, seen in the light of the others.
 
     Parameters:
@@ -56,12 +57,9 @@ class TaskEstimate:
     high: float
     shrinkage: float
 
-    def to_dict(self) -> dict[str, Any]:
-        return dict(vars(self))
-
 
 @dataclass(frozen=True)
-class HierarchicalPosterior:
+class HierarchicalPosterior(Plain):
     """The posterior of a hierarchical model over tasks.
 
     Parameters:
@@ -84,7 +82,7 @@ class HierarchicalPosterior:
     inputs: Mapping[str, Any]
     spread: float | None
     diagnostics: Diagnostics
-    model: HierarchicalModel = field(compare=False, repr=False)
+    model: HierarchicalModel = field(compare=False, repr=False, metadata=NOT_WRITTEN)
     kind: ClassVar[str] = "HierarchicalPosterior"
 
     @cached_property
@@ -288,19 +286,6 @@ class HierarchicalPosterior:
         parts = {"posterior": self.drawn(draws=draws, rng=rng), "nodes": self.nodes()}
         return from_dict({part: {k: v[None] for k, v in values.items()} for part, values in parts.items()})
 
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            "kind": self.kind,
-            "procedure": self.procedure,
-            "parameter": self.parameter.to_dict(),
-            "prior": self.prior,
-            "reading": self.reading,
-            "tasks": list(self.tasks),
-            "inputs": dict(self.inputs),
-            "spread": self.spread,
-            "diagnostics": self.diagnostics.to_dict(),
-        }
-
     @classmethod
     def from_dict(cls, record: Mapping[str, Any]) -> HierarchicalPosterior:
         """The posterior that `to_dict` turned into a record, integrated again.
@@ -308,17 +293,8 @@ class HierarchicalPosterior:
         Parameters:
             record: what `to_dict` gave.
         """
-        return cls(
-            record["procedure"],
-            Parameter(**record["parameter"]),
-            record["prior"],
-            record["reading"],
-            tuple(record["tasks"]),
-            record["inputs"],
-            record["spread"],
-            Diagnostics(**record["diagnostics"]),
-            integrated(record["inputs"]),
-        )
+        fields = read(cls, record)
+        return cls(**fields, model=_again(fields["inputs"]))
 
     def _next_below(self, x: float, drawn: Mapping[str, Array]) -> Array:
         """Per draw of the population's parameters, the probability that one more task lies below x."""
@@ -334,6 +310,14 @@ class HierarchicalPosterior:
         if self.parameter.first_is == "above":
             return Probabilities(above, inside, below)
         return Probabilities(below, inside, above)
+
+
+def _again(inputs: Mapping[str, Any]) -> HierarchicalModel:
+    """The model of inputs that were read back."""
+    try:
+        return integrated(inputs)
+    except (KeyError, TypeError, ValueError) as error:
+        raise Unreadable(f"no model can be integrated from these inputs: {error!r}.", ("inputs",)) from error
 
 
 def integrated(inputs: Mapping[str, Any]) -> HierarchicalModel:

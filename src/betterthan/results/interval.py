@@ -22,6 +22,3 @@ class Interval(NamedTuple):
             null: the value about which the interval is mirrored.
         """
         return Interval(null - self.high, null - self.low, self.level, self.kind)
-
-    def to_dict(self) -> dict[str, float | str]:
-        return self._asdict()

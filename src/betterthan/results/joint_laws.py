@@ -14,6 +14,7 @@ from scipy.special import ndtr, stdtr
 from betterthan.arrays import Array
 from betterthan.numerics.shrunken_effects import EffectNodes, effect_nodes
 from betterthan.numerics.ties import ROUNDING
+from betterthan.results.codec import Plain, of_kind
 from betterthan.results.laws.law import Law
 from betterthan.results.laws.mixtures import NormalMixture, ShrunkenSum
 from betterthan.results.laws.point import Point
@@ -51,7 +52,7 @@ class JointLaw(Protocol):
 
 
 @dataclass(frozen=True)
-class MultivariateT:
+class MultivariateT(Plain):
     """Student's t in several dimensions: location + root @ t; directions without scale are fixed.
 
     The root of the scale matrix is kept, not the matrix: squares of 1e300 would leave the range, and two models that
@@ -112,23 +113,6 @@ class MultivariateT:
         normal = rng.standard_normal((count, root.shape[1])) @ root.T
         return np.asarray(self.mean + normal / np.sqrt(rng.chisquare(self.df, (count, 1)) / self.df))
 
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            "kind": self.kind,
-            "df": self.df,
-            "location": list(self.location),
-            "root": [list(row) for row in self.root],
-        }
-
-    @classmethod
-    def from_dict(cls, record: Mapping[str, Any]) -> MultivariateT:
-        """The law that `to_dict` turned into a record.
-
-        Parameters:
-            record: what `to_dict` gave.
-        """
-        return cls(record["df"], tuple(record["location"]), tuple(tuple(row) for row in record["root"]))
-
     @property
     def _largest(self) -> float:
         return float(np.abs(np.array(self.root)).max(initial=0.0))
@@ -140,7 +124,7 @@ class MultivariateT:
 
 
 @dataclass(frozen=True)
-class ShrunkenEffects:
+class ShrunkenEffects(Plain):
     """Effects that are drawn from one normal law and estimated with error; see `integration.shrunken_effects`.
 
     Parameters:
@@ -223,27 +207,6 @@ class ShrunkenEffects:
         normal = rng.standard_normal((count, len(self.estimates)))
         return np.asarray((nodes.means[at] + np.sqrt(nodes.variances[at]) * normal) @ np.array(self.basis).T)
 
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            "kind": self.kind,
-            "estimates": list(self.estimates),
-            "variances": list(self.variances),
-            "basis": [list(row) for row in self.basis],
-            "df": self.df,
-            "prior_scale": self.prior_scale,
-        }
-
-    @classmethod
-    def from_dict(cls, record: Mapping[str, Any]) -> ShrunkenEffects:
-        """The law that `to_dict` turned into a record.
-
-        Parameters:
-            record: what `to_dict` gave.
-        """
-        basis = tuple(tuple(row) for row in record["basis"])
-        columns = tuple(record["estimates"]), tuple(record["variances"])
-        return cls(*columns, basis, record["df"], record["prior_scale"])
-
     @property
     def _nodes(self) -> EffectNodes:
         return effect_nodes(self.estimates, self.variances, self.df, self.prior_scale)
@@ -256,7 +219,7 @@ class ShrunkenEffects:
 
 
 @dataclass(frozen=True, eq=False)
-class MixedEffects:
+class MixedEffects(Plain):
     """An equal mixture of normal laws, each with one variance in all axes: draws whose last step is known exactly.
 
     Parameters:
@@ -318,18 +281,6 @@ class MixedEffects:
         normal = rng.standard_normal((count, self.means.shape[1]))
         return np.asarray((self.means[at] + np.sqrt(self.variances[at])[:, None] * normal) @ self.basis.T)
 
-    def to_dict(self) -> dict[str, Any]:
-        return {"kind": self.kind, **{name: getattr(self, name).tolist() for name in ("means", "variances", "basis")}}
-
-    @classmethod
-    def from_dict(cls, record: Mapping[str, Any]) -> MixedEffects:
-        """The law that `to_dict` turned into a record.
-
-        Parameters:
-            record: what `to_dict` gave.
-        """
-        return cls(*(np.array(record[name]) for name in ("means", "variances", "basis")))
-
     def _projected(self, loadings: Array) -> Law:
         length = float((loadings**2).sum())
         if length <= ROUNDING**2:
@@ -339,7 +290,7 @@ class MixedEffects:
 
 
 @dataclass(frozen=True, eq=False)
-class DrawnEffects:
+class DrawnEffects(Plain):
     """Draws of the effects, smoothed: each stands for a narrow normal law.
 
     A normal law of sd h about each draw, the draws pulled towards their mean so that mean and sd stay those of the
@@ -401,18 +352,6 @@ class DrawnEffects:
         """
         return np.asarray(self.effects[np.arange(count) % len(self.effects)])
 
-    def to_dict(self) -> dict[str, Any]:
-        return {"kind": self.kind, "effects": self.effects.tolist()}
-
-    @classmethod
-    def from_dict(cls, record: Mapping[str, Any]) -> DrawnEffects:
-        """The law that `to_dict` turned into a record.
-
-        Parameters:
-            record: what `to_dict` gave.
-        """
-        return cls(np.array(record["effects"]))
-
     @staticmethod
     def _smoothed(values: Array) -> Law:
         if np.ptp(values) == 0:
@@ -441,15 +380,6 @@ def _exceeds(ahead: Array, variance: Array, tail: Callable[[Array], Array]) -> A
 
 
 def joint_law_from_dict(record: Mapping[str, Any]) -> JointLaw:
-    """The joint law that `to_dict` turned into a record.
-
-    Parameters:
-        record: what `to_dict` gave.
-    """
-    kinds: dict[str, Callable[[Mapping[str, Any]], JointLaw]] = {
-        MultivariateT.kind: MultivariateT.from_dict,
-        ShrunkenEffects.kind: ShrunkenEffects.from_dict,
-        MixedEffects.kind: MixedEffects.from_dict,
-        DrawnEffects.kind: DrawnEffects.from_dict,
-    }
-    return kinds[record["kind"]](record)
+    """The joint law that `to_dict` turned into a record."""
+    law: JointLaw = of_kind(record, (MultivariateT, ShrunkenEffects, MixedEffects, DrawnEffects))
+    return law

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, TypeAlias
 
+from betterthan.results.codec import of_kind
 from betterthan.results.difference import DifferencePosterior
 from betterthan.results.hierarchical import HierarchicalPosterior
 from betterthan.results.majority import MajorityPosterior
@@ -22,26 +23,16 @@ PairResult: TypeAlias = Posterior | NullTest
 Result: TypeAlias = PairResult | Ranking
 
 
-def result_from_dict(record: Mapping[str, Any]) -> Result:
-    """The result that `to_dict` turned into a record.
+PAIR_RESULTS = (DifferencePosterior, RegionPosterior, HierarchicalPosterior, MajorityPosterior, NullTest)
 
-    Parameters:
-        record: what `to_dict` gave.
-    """
-    return Ranking.from_dict(record) if record["kind"] == Ranking.kind else pair_result_from_dict(record)
+
+def result_from_dict(record: Mapping[str, Any]) -> Result:
+    """The result that `to_dict` turned into a record."""
+    found: Result = of_kind(record, (*PAIR_RESULTS, Ranking))
+    return found
 
 
 def pair_result_from_dict(record: Mapping[str, Any]) -> PairResult:
-    """The result about two models that `to_dict` turned into a record.
-
-    Parameters:
-        record: what `to_dict` gave.
-    """
-    kinds: dict[str, Callable[[Mapping[str, Any]], PairResult]] = {
-        DifferencePosterior.kind: DifferencePosterior.from_dict,
-        RegionPosterior.kind: RegionPosterior.from_dict,
-        HierarchicalPosterior.kind: HierarchicalPosterior.from_dict,
-        MajorityPosterior.kind: MajorityPosterior.from_dict,
-        NullTest.kind: NullTest.from_dict,
-    }
-    return kinds[record["kind"]](record)
+    """The result about two models that `to_dict` turned into a record."""
+    found: PairResult = of_kind(record, PAIR_RESULTS)
+    return found

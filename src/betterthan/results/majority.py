@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
-
-import numpy as np
+from typing import ClassVar
 
 from betterthan.arrays import Array
+from betterthan.results.codec import Plain
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.difference import Parameter
 from betterthan.results.probabilities import Probabilities
@@ -18,7 +16,7 @@ SHARE = Parameter("share of these tasks on which the first model is better", nul
 
 
 @dataclass(frozen=True, eq=False)
-class MajorityPosterior:
+class MajorityPosterior(Plain):
     """The posterior of the number of tasks on which the first model is better, among these tasks and no others.
 
     Parameters:
@@ -88,34 +86,3 @@ class MajorityPosterior:
         """How probable it is that each model is better on most of these tasks; a draw counts half to each side."""
         first, draw, second = self.majority
         return Probabilities(first + draw / 2, 0.0, second + draw / 2)
-
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            "kind": self.kind,
-            "procedure": self.procedure,
-            "wins": self.wins.tolist(),
-            "tasks": list(self.tasks),
-            "task_probabilities": self.task_probabilities.tolist(),
-            "parameter": self.parameter.to_dict(),
-            "prior": self.prior,
-            "identical": self.identical,
-            "diagnostics": self.diagnostics.to_dict(),
-        }
-
-    @classmethod
-    def from_dict(cls, record: Mapping[str, Any]) -> MajorityPosterior:
-        """The posterior that `to_dict` turned into a record.
-
-        Parameters:
-            record: what `to_dict` gave.
-        """
-        return cls(
-            record["procedure"],
-            np.array(record["wins"]),
-            tuple(record["tasks"]),
-            np.array(record["task_probabilities"]),
-            Parameter(**record["parameter"]),
-            record["prior"],
-            record["identical"],
-            Diagnostics(**record["diagnostics"]),
-        )

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from math import isfinite
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from betterthan.errors import ArgumentError
+from betterthan.results.codec import Plain
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.interval import Interval
 from betterthan.results.ranking import ModelEffect
@@ -27,13 +26,9 @@ class PairTest(NamedTuple):
     p_adjusted: float
     interval: Interval | None = None
 
-    def to_dict(self) -> dict[str, Any]:
-        inside = None if self.interval is None else self.interval.to_dict()
-        return {**self._asdict(), "statistic": _finite_or_text(self.statistic), "interval": inside}
-
 
 @dataclass(frozen=True)
-class NullTest:
+class NullTest(Plain):
     """A test statistic with its p-value.
 
     Parameters:
@@ -74,50 +69,6 @@ class NullTest:
             level: coverage of the intervals that go with the test.
         """
         return self.p_value <= 1 - level
-
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            "kind": self.kind,
-            "procedure": self.procedure,
-            "null": self.null,
-            "statistic": _finite_or_text(self.statistic),
-            "statistic_name": self.statistic_name,
-            "p_value": self.p_value,
-            "alternative": self.alternative,
-            "df": self.df,
-            "estimate": self.estimate,
-            "estimate_name": self.estimate_name,
-            "interval": None if self.interval is None else self.interval.to_dict(),
-            "diagnostics": self.diagnostics.to_dict(),
-            "effects": [effect.to_dict() for effect in self.effects],
-            "pairs": [pair.to_dict() for pair in self.pairs],
-        }
-
-    @classmethod
-    def from_dict(cls, record: Mapping[str, Any]) -> NullTest:
-        """The test that `to_dict` turned into a record.
-
-        Parameters:
-            record: what `to_dict` gave.
-        """
-        fields = {key: value for key, value in record.items() if key != "kind"}
-        fields["statistic"] = float(record["statistic"])
-        fields["interval"] = _with_interval(record)["interval"]
-        fields["diagnostics"] = Diagnostics(**record["diagnostics"])
-        fields["effects"] = tuple(ModelEffect(**_with_interval(effect)) for effect in record["effects"])
-        fields["pairs"] = tuple(
-            PairTest(**{**_with_interval(pair), "statistic": float(pair["statistic"])}) for pair in record["pairs"]
-        )
-        return cls(**fields)
-
-
-def _finite_or_text(statistic: float) -> float | str:
-    """JSON has no infinity: it is stored as text."""
-    return statistic if isfinite(statistic) else str(statistic)
-
-
-def _with_interval(record: Mapping[str, Any]) -> dict[str, Any]:
-    return {**record, "interval": None if record["interval"] is None else Interval(**record["interval"])}
 
 
 def one_sided(alternative: Alternative, *, first: float, second: float) -> float:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from math import inf
-from typing import NamedTuple
+from collections.abc import Mapping
+from math import inf, isclose
+from typing import Any, NamedTuple
 
+from betterthan.results.codec import Unreadable, read
 from betterthan.vocabulary import REGIONS, Region
+
+ROUNDING = 1e-6
+"""How far three probabilities that were computed by quadrature may be from 1 together."""
 
 
 class Probabilities(NamedTuple):
@@ -43,6 +48,14 @@ class Probabilities(NamedTuple):
 
     def to_dict(self) -> dict[str, float]:
         return self._asdict()
+
+    @classmethod
+    def from_dict(cls, record: Mapping[str, Any]) -> Probabilities:
+        """The probabilities that `to_dict` gave; they must be some, and sum to 1."""
+        found = cls(**read(cls, record))
+        if not isclose(sum(found), 1.0, abs_tol=ROUNDING) or min(found) < -ROUNDING:
+            raise Unreadable(f"three probabilities that sum to 1 are expected; got {', '.join(map(str, found))}.")
+        return found
 
 
 def odds(probability: float, other: float) -> float:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar, NamedTuple
+from typing import Annotated, ClassVar, NamedTuple
 
 import numpy as np
 
 from betterthan.arrays import Array
 from betterthan.errors import ArgumentError
 from betterthan.phrases import unknown_name
+from betterthan.results.codec import Plain
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.difference import DifferencePosterior, Parameter
 from betterthan.results.interval import Interval
@@ -32,12 +32,9 @@ class ModelEffect(NamedTuple):
     interval: Interval | None = None
     p_value: float | None = None
 
-    def to_dict(self) -> dict[str, Any]:
-        return {**self._asdict(), "interval": None if self.interval is None else self.interval.to_dict()}
-
 
 @dataclass(frozen=True)
-class Ranking:
+class Ranking(Plain):
     """The joint posterior of the effects of several models.
 
     Parameters:
@@ -52,7 +49,7 @@ class Ranking:
     """
 
     models: tuple[str, ...]
-    law: JointLaw
+    law: Annotated[JointLaw, joint_law_from_dict]
     procedure: str
     parameter: str = "mean difference"
     prior: str = ""
@@ -118,32 +115,6 @@ class Ranking:
         """The expected place of each model, 1 for the best."""
         places = self.rank_distribution @ np.arange(1, len(self.models) + 1)
         return dict(zip(self.models, places.tolist(), strict=True))
-
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            "kind": self.kind,
-            "models": list(self.models),
-            "law": self.law.to_dict(),
-            "procedure": self.procedure,
-            "parameter": self.parameter,
-            "prior": self.prior,
-            "spread": self.spread,
-            "seed": self.seed,
-            "diagnostics": self.diagnostics.to_dict(),
-        }
-
-    @classmethod
-    def from_dict(cls, record: Mapping[str, Any]) -> Ranking:
-        """The ranking that `to_dict` turned into a record.
-
-        Parameters:
-            record: what `to_dict` gave.
-        """
-        fields = {key: value for key, value in record.items() if key != "kind"}
-        fields["models"] = tuple(record["models"])
-        fields["law"] = joint_law_from_dict(record["law"])
-        fields["diagnostics"] = Diagnostics(**record["diagnostics"])
-        return cls(**fields)
 
     def _number(self, model: str) -> int:
         if model not in self.models:

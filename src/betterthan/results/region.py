@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-import numpy as np
-
 from betterthan.arrays import Array
 from betterthan.errors import ArgumentError
+from betterthan.results.codec import Plain
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.difference import Parameter
 from betterthan.results.laws.point import is_at
@@ -18,7 +17,7 @@ from betterthan.results.rope import Rope, RopeLike, as_rope
 
 
 @dataclass(frozen=True, eq=False)
-class RegionPosterior:
+class RegionPosterior(Plain):
     """The posterior of θ = (θ_first, θ_equivalent, θ_second), the shares of the three regions among tasks.
 
     Parameters:
@@ -100,40 +99,3 @@ class RegionPosterior:
     def direction(self) -> Probabilities:
         """How probable it is that each model wins more than the other, rope ignored."""
         return self.better
-
-    def to_dict(self) -> dict[str, Any]:
-        return {
-            "kind": self.kind,
-            "procedure": self.procedure,
-            "rope": self.rope.to_dict(),
-            "winner": self.winner.to_dict(),
-            "next_task": self.next_task.to_dict(),
-            "better": self.better.to_dict(),
-            "estimate": self.estimate,
-            "parameter": self.parameter.to_dict(),
-            "prior": self.prior,
-            "shares": self.shares.tolist(),
-            "diagnostics": self.diagnostics.to_dict(),
-            "inputs": dict(self.inputs),
-        }
-
-    @classmethod
-    def from_dict(cls, record: Mapping[str, Any]) -> RegionPosterior:
-        """The posterior that `to_dict` turned into a record.
-
-        Parameters:
-            record: what `to_dict` gave.
-        """
-        return cls(
-            record["procedure"],
-            Rope(**record["rope"]),
-            Probabilities(**record["winner"]),
-            Probabilities(**record["next_task"]),
-            Probabilities(**record["better"]),
-            record["estimate"],
-            Parameter(**record["parameter"]),
-            record["prior"],
-            np.array(record["shares"]),
-            Diagnostics(**record["diagnostics"]),
-            record["inputs"],
-        )

@@ -8,10 +8,11 @@ from numbers import Real
 from typing import TypeAlias
 
 from betterthan.errors import ArgumentError
+from betterthan.results.codec import Plain
 
 
 @dataclass(frozen=True)
-class Rope:
+class Rope(Plain):
     """An interval of differences that count as practically nothing, and where it came from.
 
     Parameters:
@@ -57,9 +58,6 @@ class Rope:
         Rope(low=-0.025, high=0.025, source='0.1 of the error of `baseline` (0.25)')
         """
         return RelativeRope(fraction)
-
-    def to_dict(self) -> dict[str, object]:
-        return {"low": self.low, "high": self.high, "source": self.source}
 
 
 @dataclass(frozen=True)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
+from betterthan.results.codec import Plain
+
 Status: TypeAlias = Literal["passed", "failed", "not checked"]
 
 
 @dataclass(frozen=True)
-class Check:
+class Check(Plain):
     """One assumption, looked at.
 
     Parameters:
@@ -23,9 +25,6 @@ class Check:
     status: Status
     figure: float | None
     advice: str
-
-    def to_dict(self) -> dict[str, object]:
-        return {"name": self.name, "status": self.status, "figure": self.figure, "advice": self.advice}
 
 
 def renamed(check: Check, name: str, advice: str) -> Check:

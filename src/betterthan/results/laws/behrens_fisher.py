@@ -5,19 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from math import hypot, inf
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from scipy.special import stdtr
 
 from betterthan.arrays import Array
 from betterthan.numerics.behrens_fisher import Nodes, halved, mixing_nodes
+from betterthan.results.codec import Plain
 from betterthan.results.laws.law import ArrayLike
 from betterthan.results.laws.student_t import StudentT
 
 
 @dataclass(frozen=True)
-class BehrensFisher:
+class BehrensFisher(Plain):
     """The difference of two independent Student variables with scales of their own, about a location.
 
     Given how the two variances share their uncertainty it is Student's t with df1 + df2 degrees of freedom; see
@@ -59,10 +60,6 @@ class BehrensFisher:
         tail = np.minimum(p, 1 - p)
         away = np.where(tail > 0, self._away(np.maximum(tail, 1e-100)), inf)  # nobody asks for the tails beyond
         return np.asarray(self.location + np.where(p < 0.5, -away, away) * self._unit)
-
-    def to_dict(self) -> dict[str, Any]:
-        first, second = {"df1": self.df1, "scale1": self.scale1}, {"df2": self.df2, "scale2": self.scale2}
-        return {"kind": self.kind, "location": self.location, **first, **second}
 
     @property
     def _parts(self) -> tuple[tuple[float, float], tuple[float, float]]:

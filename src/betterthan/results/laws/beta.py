@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import sqrt
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from scipy.special import betainc, betaincc, betaincinv, betaln
 
 from betterthan.arrays import Array
+from betterthan.results.codec import Plain
 from betterthan.results.laws.law import ArrayLike
 
 
 @dataclass(frozen=True)
-class Beta:
+class Beta(Plain):
     """The beta law on [0, 1]."""
 
     a: float
@@ -44,6 +45,3 @@ class Beta:
 
     def quantile(self, p: ArrayLike) -> Array:
         return np.asarray(betaincinv(self.a, self.b, p))
-
-    def to_dict(self) -> dict[str, Any]:
-        return {"kind": self.kind, "a": self.a, "b": self.b}

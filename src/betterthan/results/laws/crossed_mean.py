@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cached_property
 from math import inf, pi, sqrt
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from scipy.special import ndtr
 
 from betterthan.arrays import Array
 from betterthan.numerics.crossed_mean import CrossedPrior, MeanNodes, crossed_mean, has_mean_variance
+from betterthan.results.codec import Plain
 from betterthan.results.laws.law import ArrayLike
 from betterthan.results.laws.tabulated import Tabulated
 
 
 @dataclass(frozen=True)
-class CrossedMean:
+class CrossedMean(Plain):
     """The mean of a table of rows x columns, both random: a mixture of normal laws; see `integration.crossed_mean`.
 
     Parameters:
@@ -66,9 +67,6 @@ class CrossedMean:
 
     def quantile(self, p: ArrayLike) -> Array:
         return np.asarray(self.location + self.rms_residual * self._table.quantile(p))
-
-    def to_dict(self) -> dict[str, Any]:
-        return {"kind": self.kind, **asdict(self)}
 
     @cached_property
     def _table(self) -> Tabulated:

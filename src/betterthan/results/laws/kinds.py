@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
-
+from betterthan.results.codec import of_kind
 from betterthan.results.laws.behrens_fisher import BehrensFisher
 from betterthan.results.laws.beta import Beta
 from betterthan.results.laws.crossed_mean import CrossedMean
@@ -16,23 +15,11 @@ from betterthan.results.laws.point import Point
 from betterthan.results.laws.student_t import StudentT
 from betterthan.results.laws.tabulated import Tabulated
 
+MIXTURES = (ScaledBetaMixture, NormalMixture, ShrunkenSum)
+LAWS: tuple[type[Any], ...] = (Point, StudentT, Beta, Tabulated, *MIXTURES, BehrensFisher, CrossedMean)
+
 
 def law_from_dict(record: Mapping[str, Any]) -> Law:
-    """The law that `to_dict` turned into a record.
-
-    Parameters:
-        record: what `to_dict` gave.
-    """
-    if record["kind"] == ShrunkenSum.kind:
-        return ShrunkenSum(**{key: _frozen(value) for key, value in record.items() if key != "kind"})
-    laws = (Point, StudentT, Beta, Tabulated, ScaledBetaMixture, NormalMixture, BehrensFisher, CrossedMean)
-    kinds: dict[str, type[Any]] = {law.kind: law for law in laws}
-    fields = {
-        key: np.array(value) if isinstance(value, list) else value for key, value in record.items() if key != "kind"
-    }
-    law: Law = kinds[record["kind"]](**fields)
+    """The law that `to_dict` turned into a record."""
+    law: Law = of_kind(record, LAWS)
     return law
-
-
-def _frozen(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value

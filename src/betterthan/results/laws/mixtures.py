@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from math import pi, sqrt
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from scipy.special import betainc, betaincc, ndtr
@@ -14,13 +14,14 @@ from scipy.special import betainc, betaincc, ndtr
 from betterthan.arrays import Array
 from betterthan.numerics.distinct import distinct
 from betterthan.numerics.shrunken_effects import effect_nodes
+from betterthan.results.codec import Plain
 from betterthan.results.laws.beta import Beta
 from betterthan.results.laws.law import ArrayLike
 from betterthan.results.laws.tabulated import Tabulated
 
 
 @dataclass(frozen=True, eq=False)
-class ScaledBetaMixture:
+class ScaledBetaMixture(Plain):
     """The law of tau (1 - 2 phi), phi ~ Beta(a, b), with tau on weighted nodes in (0, 1].
 
     This is the difference of two accuracies, theta10 - theta01, whose cells are Dirichlet: phi and tau are
@@ -73,10 +74,6 @@ class ScaledBetaMixture:
         x = distinct(np.concatenate([even, np.interp(p[::4], self._mixed(tabulated.sf, even), even)]))
         return Tabulated(x, self.density(x), self._mixed(tabulated.sf, x), self.mean, self.sd)
 
-    def to_dict(self) -> dict[str, Any]:
-        nodes = {"tau": self.tau.tolist(), "weights": self.weights.tolist()}
-        return {"kind": self.kind, "a": self.a, "b": self.b, **nodes}
-
     def _mixed(self, tail: Callable[[Array], Array], x: ArrayLike) -> Array:
         """P(tau (1 - 2 phi) <= x) = P(phi >= (1 - x/tau)/2), averaged over tau."""
         phi = np.clip((1 - np.asarray(x, dtype=np.float64)[..., None] / self.tau) / 2, 0.0, 1.0)
@@ -84,7 +81,7 @@ class ScaledBetaMixture:
 
 
 @dataclass(frozen=True, eq=False)
-class NormalMixture:
+class NormalMixture(Plain):
     """Normal laws with weights: what is left of a hierarchical model when its variances are integrated on nodes."""
 
     weights: Array
@@ -123,16 +120,12 @@ class NormalMixture:
         x = self.mean + self.sd / 4 * np.sinh(np.linspace(-1, 1, 400) * np.arcsinh(4 * reach / self.sd))
         return Tabulated(x, self.density(x), self.cdf(x), self.mean, self.sd)
 
-    def to_dict(self) -> dict[str, Any]:
-        columns = {"weights": self.weights.tolist(), "means": self.means.tolist(), "sds": self.sds.tolist()}
-        return {"kind": self.kind, **columns}
-
     def _standardised(self, x: ArrayLike) -> Array:
         return np.asarray((np.asarray(x, dtype=np.float64)[..., None] - self.means) / self.sds)
 
 
 @dataclass(frozen=True)
-class ShrunkenSum:
+class ShrunkenSum(Plain):
     """A weighted sum of effects that are drawn from one normal law; see `integration.shrunken_effects`.
 
     Parameters:
@@ -169,10 +162,6 @@ class ShrunkenSum:
 
     def quantile(self, p: ArrayLike) -> Array:
         return self._mixture.quantile(p)
-
-    def to_dict(self) -> dict[str, Any]:
-        columns = {name: list(getattr(self, name)) for name in ("loadings", "estimates", "variances")}
-        return {"kind": self.kind, **columns, "df": self.df, "prior_scale": self.prior_scale}
 
     @cached_property
     def _mixture(self) -> NormalMixture:

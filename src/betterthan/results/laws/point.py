@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import inf, isclose
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
 from betterthan.arrays import Array
+from betterthan.results.codec import Plain
 from betterthan.results.laws.law import ArrayLike
 
 
 @dataclass(frozen=True)
-class Point:
+class Point(Plain):
     """All mass on one value."""
 
     at: float
@@ -38,9 +39,6 @@ class Point:
 
     def quantile(self, p: ArrayLike) -> Array:
         return np.full(np.shape(p), self.at)
-
-    def to_dict(self) -> dict[str, Any]:
-        return {"kind": self.kind, "at": self.at}
 
 
 def is_at(value: float, bound: float) -> bool:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import inf, log, pi, sqrt
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from scipy.special import gammaln, stdtr, stdtrit
 
 from betterthan.arrays import Array
+from betterthan.results.codec import Plain
 from betterthan.results.laws.law import ArrayLike
 
 
 @dataclass(frozen=True)
-class StudentT:
+class StudentT(Plain):
     """Student's t with location and scale."""
 
     df: float
@@ -43,6 +44,3 @@ class StudentT:
 
     def quantile(self, p: ArrayLike) -> Array:
         return np.asarray(self.location + self.scale * stdtrit(self.df, p), dtype=np.float64)
-
-    def to_dict(self) -> dict[str, Any]:
-        return {"kind": self.kind, "df": self.df, "location": self.location, "scale": self.scale}

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
 from betterthan.arrays import Array
 from betterthan.numerics.hermite import interpolated
+from betterthan.results.codec import Plain
 from betterthan.results.laws.law import ArrayLike
 
 
 @dataclass(frozen=True, eq=False)
-class Tabulated:
+class Tabulated(Plain):
     """A law known by its density and distribution function at increasing nodes.
 
     Between nodes the distribution function is the cubic that has the tabulated values and slopes, monotone whatever
@@ -43,10 +44,6 @@ class Tabulated:
 
     def quantile(self, p: ArrayLike) -> Array:
         return _bisected(self.cdf, p, (float(self.x[0]), float(self.x[-1])))
-
-    def to_dict(self) -> dict[str, Any]:
-        columns = {"x": self.x.tolist(), "pdf": self.pdf.tolist(), "cumulative": self.cumulative.tolist()}
-        return {"kind": self.kind, **columns, "mean": self.mean, "sd": self.sd}
 
     @cached_property
     def _upper(self) -> Array:

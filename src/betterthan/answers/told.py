@@ -1,0 +1,71 @@
+"""Told: the conveniences that tell a record in words, tables and pictures.
+
+The one module below the report that knows it, and only inside its functions: what renders a record is found by the
+record's type in the tables of `report` and `figures`.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+Form: TypeAlias = Literal["text", "markdown", "latex"]
+
+
+class Told:
+    """A record that can tell itself."""
+
+    def to_text(self) -> str:
+        """The report as plain text, 80 columns wide."""
+        return _rendered(self, "text")
+
+    def to_markdown(self) -> str:
+        """The report as Markdown."""
+        return _rendered(self, "markdown")
+
+    def to_latex(self) -> str:
+        """LaTeX tables, and the sentence for a paper's methods section."""
+        return _rendered(self, "latex")
+
+    def report(self: Any, path: str | Path) -> Path:
+        """Write the report; the suffix chooses the form (.html, .md, .tex, .txt, .json, .csv, .svg, .pdf, .png).
+
+        Parameters:
+            path: where to write it.
+        """
+        from betterthan.report.writing import write
+
+        return write(self, path)
+
+    def plot(self: Any, ax: Axes | None = None) -> Axes:
+        """The figure that fits.
+
+        Parameters:
+            ax: matplotlib axes to draw on; new ones if None.
+        """
+        from betterthan.figures import draw
+
+        return draw(self, ax=ax)
+
+    def _repr_html_(self: Any) -> str:
+        from betterthan.report.notebook import notebook
+
+        return notebook(self)
+
+
+def _rendered(answer: Any, form: Form) -> str:
+    from betterthan.report import render
+    from betterthan.report.reporting import report_of
+
+    renderers = {"text": render.text, "markdown": render.markdown, "latex": render.latex}
+    return renderers[form](report_of(answer))
+
+
+def paper_table(table: Any, form: Literal["markdown", "latex"], digits: int) -> str:
+    """A table of scores as a paper prints it, which is no report: the best are marked in its cells."""
+    from betterthan.report import paper_table as paper
+
+    return paper.markdown(table, digits) if form == "markdown" else paper.latex(table, digits)
