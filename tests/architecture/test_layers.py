@@ -43,6 +43,17 @@ HOMES = {
 """The only places that may import a library; data frames are reached through narwhals."""
 
 
+ASSERTING = {
+    "asking.scaling",
+    "asking.sensitivity",
+    "procedures.bayesian.hierarchical_t",
+    "procedures.bayesian.signed_rank",
+    "words.verdicts",
+    "words.wording",
+}
+"""Modules that still assert what a message should say."""
+
+
 def modules() -> list[Path]:
     return sorted(SOURCE.rglob("*.py"))
 
@@ -134,6 +145,15 @@ def test_heavy_imports_are_lazy(path):
     eager = {name for name, at_load in imports(path) if at_load}
     for library in ("scipy.stats", "scipy.optimize", "rich", "jinja2"):
         assert not any(name == library or name.startswith(f"{library}.") for name in eager), f"{library} in {path}"
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(SOURCE)))
+def test_no_assertion_is_in_the_way_of_a_user(path):
+    """A user who reaches it would see a traceback: say what is wrong, or make it impossible by types."""
+    if part(path) == "numerics" or dotted(path) in ASSERTING:
+        return
+    found = [node.lineno for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Assert)]
+    assert found == [], f"{path} asserts in lines {found}"
 
 
 def test_every_file_has_a_place():

@@ -99,7 +99,9 @@ def test_odd_differences_are_drawn(table):
 
 
 def test_what_cannot_be_drawn_is_refused():
-    with pytest.raises(ArgumentError, match=r"`figures.boxplots` draws PairedTable or UnpairedTable; got dict"):
+    with pytest.raises(
+        ArgumentError, match=r"`figures.boxplots` draws PairedTable or PairedDifferences or UnpairedTable; got dict"
+    ):
         figures.boxplots({})
     with pytest.raises(ArgumentError, match="`of` is `differences` or `scores`"):
         figures.boxplots(cases("tiny"), of="models")

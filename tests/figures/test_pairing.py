@@ -131,7 +131,9 @@ def test_what_cannot_be_drawn_is_refused():
         figures.pairing_power(pair_differences([0.1, 0.2]))
     with pytest.raises(ArgumentError, match="are unknown or do not vary"):
         figures.pairing_power(SAME)
-    with pytest.raises(ArgumentError, match=r"`figures.pairing` draws PairedTable or PairedSummary; got Unpaired"):
+    with pytest.raises(
+        ArgumentError, match=r"`figures.pairing` draws PairedTable or PairedDifferences or PairedSummary; got Unp"
+    ):
         figures.pairing(bt.unpaired_arrays([0.1, 0.2], [0.3, 0.1]))
     three = PairedTable(("a", "b", "c"), RNG.normal(size=(4, 3)))
     for draw in (figures.pairing, figures.pairing_power):

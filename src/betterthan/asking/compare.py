@@ -17,7 +17,7 @@ from betterthan.data.protocol import TABLES, Comparable
 from betterthan.data.scores import Scores
 from betterthan.errors import ArgumentError, NeedsNotMet, PairingError
 from betterthan.judging.decision import LOSS, Rule
-from betterthan.phrases import unknown_name
+from betterthan.phrases import listing, unknown_name
 from betterthan.procedures import named
 from betterthan.results.rope import RelativeRope, RopeLike
 from betterthan.vocabulary import Adjustment, Missing, Repeats
@@ -112,7 +112,8 @@ def compare_two(table: Comparable, **asked: Any) -> Comparison:
         asked: as in `compare`.
     """
     found = compare(table, **asked)
-    assert isinstance(found, Comparison)
+    if isinstance(found, Comparisons):
+        raise ArgumentError(f"This table has {len(table.models)} models ({listing(table.models)}); name two of them.")
     return found
 
 

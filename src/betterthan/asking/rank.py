@@ -21,7 +21,6 @@ from betterthan.judging.tiers import tie_groups
 from betterthan.numerics.ranks import average_ranks, wins_ties_losses
 from betterthan.phrases import listing
 from betterthan.procedures import REGISTRY, Procedure, named
-from betterthan.results.interval import Interval
 from betterthan.results.null_test import NullTest
 from betterthan.results.ranking import Ranking
 from betterthan.results.rope import Rope, RopeLike, as_rope
@@ -139,7 +138,7 @@ def _ranked_models(
     found: Ranking, table: PairedTable, order: IntArray, tiers: tuple[tuple[str, ...], ...], level: float
 ) -> tuple[RankedModel, ...]:
     counts, ranks = wins_ties_losses(table.scores).sum(axis=1), average_ranks(table.scores)
-    best, places, effects = found.best(), found.average_ranks(), found.effects(level)
+    best, places, effects = found.best(), found.average_ranks(), found.marginals()
     made = []
     for j in order:
         name, scores = found.models[j], table.scores[:, j]
@@ -149,8 +148,8 @@ def _ranked_models(
                 name,
                 int((~np.isnan(scores)).sum()),
                 float(table.original(np.asarray(np.nanmean(scores)))),
-                effects[j].estimate,
-                _known(effects[j].interval),
+                effects[j].mean,
+                effects[j].interval(level),
                 best[name],
                 places[name],
                 float(ranks[j]),
@@ -161,11 +160,6 @@ def _ranked_models(
             )
         )
     return tuple(made)
-
-
-def _known(interval: Interval | None) -> Interval:
-    assert interval is not None
-    return interval
 
 
 def _tests(table: PairedTable, level: float) -> tuple[NullTest, ...]:

@@ -220,30 +220,34 @@ def _tested(table: SeedTable, runs: dict[tuple[str, str], _Runs], settings: Sett
             few = "the baseline has no scores" if base is None else f"a test needs 2 {table.unit} of each model"
             notes.append(f"`{row.model}`{_on(row.task)} was not tested: {few}.")
             continue
-        made = _compared(row.model, runs[row.task, row.model], table, base)
-        procedure = "bayes_welch" if isinstance(made, UnpairedTable) else "bayes_t"
-        found = answer(made, replace(settings, procedure=procedure))
-        assert found.classical is not None
-        asked = settings.rope is not None
-        tests[row.task, row.model] = SeedTest(
-            table.baseline,
-            found.classical,
-            found.paired,
-            found.classical.p_value,
-            found.rope if asked else None,
-            found.probabilities if asked else None,
-        )
+        made = _compared((row.model, table.baseline), runs[row.task, row.model], table, base)
+        tests[row.task, row.model] = _test(made, table.baseline, settings)
     adjusted = adjust([each.test.p_value for each in tests.values()], table.adjustment).tolist()
     final = {where: replace(each, p_adjusted=p) for (where, each), p in zip(tests.items(), adjusted, strict=True)}
     rows = tuple(replace(row, against=final.get((row.task, row.model))) for row in table.rows)
     return replace(table, rows=rows, notes=(*notes, *_about_tests(table, list(tests.values()))))
 
 
-def _compared(model: str, runs: _Runs, table: SeedTable, base: _Runs) -> Comparable:
+def _test(table: Comparable, baseline: str, settings: Settings) -> SeedTest:
+    """The t-test of a model against the baseline and, where there is a rope, the probabilities beside it."""
+    procedure = "bayes_welch" if isinstance(table, UnpairedTable) else "bayes_t"
+    found = answer(table, replace(settings, procedure=procedure))
+    if found.classical is None:
+        raise NeedsNotMet(f"A seed table needs a classical test; there is none beside `{procedure}`.")
+    asked = settings.rope is not None
+    return SeedTest(
+        baseline,
+        found.classical,
+        found.paired,
+        found.classical.p_value,
+        found.rope if asked else None,
+        found.probabilities if asked else None,
+    )
+
+
+def _compared(models: tuple[str, str], runs: _Runs, table: SeedTable, base: _Runs) -> Comparable:
     """Seed by seed where the two have the same seeds, else two independent samples."""
-    assert table.baseline is not None
-    models, higher = (model, table.baseline), table.higher_is_better
-    unit = unit_called(table.unit)
+    unit, higher = unit_called(table.unit), table.higher_is_better
     if set(runs.seeds) != set(base.seeds):
         return UnpairedTable(models, runs.scores, base.scores, unit, higher_is_better=higher)
     place = {seed: j for j, seed in enumerate(base.seeds)}

@@ -382,11 +382,10 @@ def example(name: str | None) -> None:
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def completion(shell: str) -> None:
     """Print the completion script of a shell: eval "$(betterthan completion bash)"."""
-    from click.shell_completion import get_completion_class
+    from click.shell_completion import BashComplete, FishComplete, ZshComplete
 
-    made = get_completion_class(shell)
-    assert made is not None
-    click.echo(made(cli, {}, "betterthan", "_BETTERTHAN_COMPLETE").source())
+    scripts = {"bash": BashComplete, "zsh": ZshComplete, "fish": FishComplete}
+    click.echo(scripts[shell](cli, {}, "betterthan", "_BETTERTHAN_COMPLETE").source())
 
 
 def _read(

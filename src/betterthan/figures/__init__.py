@@ -174,5 +174,6 @@ def svg_of(axes: Axes) -> str:
 
 
 def _figure(axes: Axes) -> Figure:
-    assert isinstance(axes.figure, Figure)
+    if not isinstance(axes.figure, Figure):
+        raise ArgumentError("These axes belong to a part of a figure, which has no file of its own: give a whole.")
     return axes.figure

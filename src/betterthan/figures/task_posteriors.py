@@ -48,6 +48,14 @@ class Place(NamedTuple):
         return np.asarray(self.column + WIDE * (x - frame[0]) / (frame[1] - frame[0]))
 
 
+class Task(NamedTuple):
+    """The comparison on one task, its posterior and the rope that it is asked about."""
+
+    part: Comparison
+    law: DifferencePosterior
+    rope: Rope
+
+
 def task_posteriors(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
     """Draw one small posterior per task, all on the same scale, with the probability of its most probable region.
 
@@ -56,7 +64,11 @@ def task_posteriors(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
         ax: matplotlib axes within which the panels are drawn; new ones if None.
     """
     only(comparison, Comparison, "task_posteriors")
-    tasks = [part for part in comparison.tasks if isinstance(part.result, DifferencePosterior) and part.rope]
+    tasks = [
+        Task(part, part.result, part.rope)
+        for part in comparison.tasks
+        if isinstance(part.result, DifferencePosterior) and part.rope is not None
+    ]
     if not tasks:
         raise ArgumentError(
             "There are no posteriors of single tasks to draw; make them with `per_task=True` "
@@ -65,13 +77,13 @@ def task_posteriors(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
     count = min(MOST, len(tasks))
     with drawing(ax, width=6.5, height=1.5 + 0.75 * ceil(count / COLUMNS)) as axes:
         rows, columns = _layout(axes, count)
-        clearest = sorted(tasks, key=lambda part: part.clarity)[: rows * columns]
+        clearest = sorted(tasks, key=lambda task: task.part.clarity)[: rows * columns]
         shown = tasks if len(tasks) <= rows * columns else clearest
         frame = _frame(shown)
         pitch = (cell(axes)[1] - AROUND) / rows
-        names = short_names([part.task or "" for part in shown], 0.9 * cell(axes)[0] / columns, SIZE)
-        for j, (part, name) in enumerate(zip(shown, names, strict=True)):
-            _panel(axes, part, name, frame, Place(j % columns, -(j // columns) - 1, max(0.3, 1 - WORDS / pitch)))
+        names = short_names([task.part.task or "" for task in shown], 0.9 * cell(axes)[0] / columns, SIZE)
+        for j, (task, name) in enumerate(zip(shown, names, strict=True)):
+            _panel(axes, task, name, frame, Place(j % columns, -(j // columns) - 1, max(0.3, 1 - WORDS / pitch)))
         axes.set(xlim=(0, columns - 1 + WIDE), ylim=(-rows, 0), xticks=[], yticks=[])
         axes.set_frame_on(False)
         _explain(axes, comparison, tasks, len(shown), frame)
@@ -85,29 +97,19 @@ def _layout(axes: Axes, count: int) -> tuple[int, int]:
     return min(ceil(count / columns), max(1, int((height - AROUND) / PANEL[1]))), columns
 
 
-def _frame(shown: Sequence[Comparison]) -> tuple[float, float]:
+def _frame(shown: Sequence[Task]) -> tuple[float, float]:
     """One range for all: that of most posteriors, and the rope; a few may reach beyond it."""
-    ends = np.array([_law(part).quantile(np.array([0.005, 0.995])) for part in shown])
-    ropes = np.array([[_rope(part).low, _rope(part).high] for part in shown])
-    means = [_law(part).mean for part in shown]
+    ends = np.array([task.law.quantile(np.array([0.005, 0.995])) for task in shown])
+    ropes = np.array([[task.rope.low, task.rope.high] for task in shown])
+    means = [task.law.mean for task in shown]
     low = min(float(np.quantile(ends[:, 0], 0.1)), float(ropes.min()), *means)
     high = max(float(np.quantile(ends[:, 1], 0.9)), float(ropes.max()), *means)
     margin = 0.05 * (high - low) or 1.0
     return low - margin, high + margin
 
 
-def _law(part: Comparison) -> DifferencePosterior:
-    assert isinstance(part.result, DifferencePosterior)
-    return part.result
-
-
-def _rope(part: Comparison) -> Rope:
-    assert part.rope is not None
-    return part.rope
-
-
-def _panel(axes: Axes, part: Comparison, name: str, frame: tuple[float, float], at: Place) -> None:
-    law, rope = _law(part), _rope(part)
+def _panel(axes: Axes, task: Task, name: str, frame: tuple[float, float], at: Place) -> None:
+    law, rope = task.law, task.rope
     p = law.probabilities(rope)
     low, high = (float(at.across(bound, frame)) for bound in (rope.low, rope.high))
     if law.sd == 0:
@@ -130,14 +132,12 @@ def _panel(axes: Axes, part: Comparison, name: str, frame: tuple[float, float], 
         )  # fmt: skip
 
 
-def _explain(
-    axes: Axes, comparison: Comparison, tasks: Sequence[Comparison], shown: int, frame: tuple[float, float]
-) -> None:
-    decided = [part.decision.verdict for part in tasks if part.decision is not None]
+def _explain(axes: Axes, comparison: Comparison, tasks: Sequence[Task], shown: int, frame: tuple[float, float]) -> None:
+    decided = [task.part.decision.verdict for task in tasks if task.part.decision is not None]
     counts = {region: f"{decided.count(region):,}" for region in REGIONS}
-    parameter = _law(tasks[0]).parameter
+    parameter = tasks[0].law.parameter
     regions.header(axes, comparison.first, comparison.second, counts, first_is=parameter.first_is)
-    ropes = {_rope(part) for part in tasks}
+    ropes = {task.rope for task in tasks}
     rope = regions.rope_words(ropes.pop()) if len(ropes) == 1 else "each with its own rope"
     caption(
         axes, f"{parameter.name} from {number(frame[0])} to {number(frame[1])}{rest_of(shown, len(tasks), 'tasks')}",

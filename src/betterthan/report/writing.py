@@ -55,8 +55,7 @@ def with_scores(found: Answer, scores: ScoreTable, suffix: str) -> str:
         ".tex": lambda: f"\n{scores.to_latex()}",
         ".txt": lambda: f"\n{paper_table.text(scores)}",
     }
-    if suffix == ".html":
-        assert not isinstance(found, Comparison)
+    if suffix == ".html" and not isinstance(found, Comparison):
         return render.html(page_of_several(found, pictures_of_several(found), scores))
     return TEXTS[suffix](found) + (below[suffix]() if suffix in below else "")
 

@@ -326,8 +326,16 @@ def integrated(inputs: Mapping[str, Any]) -> HierarchicalModel:
     Parameters:
         inputs: n, mean, ss, rho and the prior of each task, or n01 and n10.
     """
-    if "n01" in inputs:
-        return hierarchical_beta(np.array(inputs["n01"]), np.array(inputs["n10"]))
+    return integrated_beta(inputs) if "n01" in inputs else integrated_t(inputs)
+
+
+def integrated_beta(inputs: Mapping[str, Any]) -> HierarchicalBeta:
+    """The beta-binomial model of n01 and n10 of each task, integrated."""
+    return hierarchical_beta(np.array(inputs["n01"]), np.array(inputs["n10"]))
+
+
+def integrated_t(inputs: Mapping[str, Any]) -> HierarchicalT:
+    """The Student model of n, mean, ss and rho of each task, integrated under its prior."""
     prior: dict[str, Any] = {
         key: tuple(value) if isinstance(value, list) else value for key, value in inputs["hyper"].items()
     }

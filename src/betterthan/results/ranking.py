@@ -83,10 +83,12 @@ class Ranking(Plain):
         Parameters:
             level: coverage of the intervals.
         """
-        laws = [DifferencePosterior(self.law.marginal(j), self.procedure) for j in range(len(self.models))]
-        return tuple(
-            ModelEffect(name, law.mean, law.interval(level)) for name, law in zip(self.models, laws, strict=True)
-        )
+        laws = zip(self.models, self.marginals(), strict=True)
+        return tuple(ModelEffect(name, law.mean, law.interval(level)) for name, law in laws)
+
+    def marginals(self) -> tuple[DifferencePosterior, ...]:
+        """The posterior of each model's effect alone."""
+        return tuple(DifferencePosterior(self.law.marginal(j), self.procedure) for j in range(len(self.models)))
 
     def unshrunken(self) -> dict[str, float] | None:
         """Each model's effect as its scores alone have it; None where the joint model does not shrink effects."""

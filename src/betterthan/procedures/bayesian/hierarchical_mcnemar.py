@@ -20,12 +20,11 @@ from collections.abc import Mapping, Sequence
 from math import sqrt
 
 from betterthan.data.protocol import Paired
-from betterthan.numerics.hierarchical_beta import HierarchicalBeta
 from betterthan.procedures.bayesian.mcnemar import PHI
 from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import procedure
 from betterthan.results.diagnostics import Diagnostics
-from betterthan.results.hierarchical import HierarchicalPosterior, integrated
+from betterthan.results.hierarchical import HierarchicalPosterior, integrated_beta
 
 PRIOR = "p(a, b) ∝ (a + b)^(-5/2)"
 
@@ -77,8 +76,7 @@ def from_cells(cells: Mapping[str, Sequence[int]]) -> HierarchicalPosterior:
         cells: task name to n00, n01, n10, n11.
     """
     inputs = {"n01": [int(row[1]) for row in cells.values()], "n10": [int(row[2]) for row in cells.values()]}
-    model = integrated(inputs)
-    assert isinstance(model, HierarchicalBeta)
+    model = integrated_beta(inputs)
     return HierarchicalPosterior(
         procedure="bayes_hierarchical_mcnemar",
         parameter=PHI,

@@ -28,7 +28,6 @@ from betterthan.data.protocol import Paired
 from betterthan.data.tables import PairedTable
 from betterthan.data.units import CASES, CLUSTERS, FOLDS, SEEDS, TRAINING_SETS
 from betterthan.errors import ArgumentError, NeedsNotMet
-from betterthan.numerics.hierarchical_t import HierarchicalT
 from betterthan.numerics.hyper_prior import NU_PRIORS
 from betterthan.numerics.zero_variance import published_floor, score_step, variation_floor
 from betterthan.phrases import listing, unknown_name
@@ -36,7 +35,7 @@ from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import procedure
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.difference import Parameter
-from betterthan.results.hierarchical import HierarchicalPosterior, integrated
+from betterthan.results.hierarchical import HierarchicalPosterior, integrated_t
 from betterthan.results.rope import RopeLike, as_rope
 
 DELTA0 = Parameter("mean difference over tasks (δ0)")
@@ -156,8 +155,7 @@ def from_summary(
         "rho": [float(test_fraction)] * len(n),
         "hyper": {key: list(value) if isinstance(value, tuple) else value for key, value in hyper.items()},
     }
-    model = integrated(inputs)
-    assert isinstance(model, HierarchicalT)
+    model = integrated_t(inputs)
     return HierarchicalPosterior(
         procedure="bayes_hierarchical_t",
         parameter=DELTA0,

@@ -162,9 +162,9 @@ def _crossed_tests(scores: Array, level: float) -> Iterator[NullTest]:
     for i, j in combinations(range(models), 2):
         pair = PairedTable(("", ""), scores[..., [i, j]].reshape(-1, 2))
         cells = pair.differences().reshape(rows, columns)
-        test, (error, df) = quasi_f.from_differences(cells), crossed_sums(cells).standard_error()
-        assert test.estimate is not None
-        yield replace(test, interval=_about(test.estimate, error, df, level))
+        sums = crossed_sums(cells)
+        interval = _about(sums.mean * sums.unit, *sums.standard_error(), level)
+        yield replace(quasi_f.from_differences(cells), interval=interval)
 
 
 def _about(estimate: float, error: float, df: float, level: float) -> Interval:

@@ -17,24 +17,43 @@ from betterthan.numerics.variation import Source, Variation, pooled, ratio, satt
 
 @dataclass(frozen=True)
 class Line:
-    """One line of the table of variance.
+    """One line of the table of variance; by itself that of the residual, which is not tested.
 
     Parameters:
         name: name of the source.
         source: its degrees of freedom and mean square.
-        below: what stands below the line in its F; None for the residual, which is not tested.
-        above: what stands above the line; the source itself if None.
     """
 
     name: str
     source: Source
-    below: Source | None = None
+
+    def figures(self, unit: float) -> dict[str, float]:
+        """Degrees of freedom and root mean square, by name.
+
+        Parameters:
+            unit: what the mean square is measured in squares of.
+        """
+        return {
+            f"{self.name}: df": self.source.df,
+            f"{self.name}: root mean square": unit * sqrt(self.source.mean_square),
+        }
+
+
+@dataclass(frozen=True)
+class Tested(Line):
+    """A line with its F.
+
+    Parameters:
+        below: what stands below the line in its F.
+        above: what stands above the line; the source itself if None.
+    """
+
+    below: Source
     above: Source | None = None
 
     @property
     def statistic(self) -> float:
         """F; without anything below the line it is infinite, or 0 where there is nothing to explain either."""
-        assert self.below is not None
         if self.below.mean_square == 0:
             return ratio(self.source.mean_square, 0.0)
         return (self.above or self.source).mean_square / self.below.mean_square
@@ -45,7 +64,6 @@ class Line:
         Parameters:
             epsilon: factor by which the degrees of freedom shrink.
         """
-        assert self.below is not None
         if not isfinite(self.statistic):
             return 0.0
         return float(fdtrc(epsilon * (self.above or self.source).df, epsilon * self.below.df, self.statistic))
@@ -56,14 +74,8 @@ class Line:
         Parameters:
             unit: what the mean square is measured in squares of.
         """
-        found = {
-            f"{self.name}: df": self.source.df,
-            f"{self.name}: root mean square": unit * sqrt(self.source.mean_square),
-        }
-        if self.below is not None:
-            found |= {f"{self.name}: F": self.statistic} if isfinite(self.statistic) else {}
-            found[f"{self.name}: p-value"] = self.p_value()
-        return found
+        statistic = {f"{self.name}: F": self.statistic} if isfinite(self.statistic) else {}
+        return {**super().figures(unit), **statistic, f"{self.name}: p-value": self.p_value()}
 
 
 @dataclass(frozen=True)
@@ -71,7 +83,8 @@ class Lines:
     """The table of variance of one layout.
 
     Parameters:
-        lines: the models first.
+        models: the line of the models.
+        others: the lines of the other sources.
         variances: estimated variance of every random effect, in squares of the unit; may be below 0.
         error: variance of a model's mean times its number of scores, without what all models share.
         per_model: how many scores each model has.
@@ -79,7 +92,8 @@ class Lines:
         quasi: whether the F of the models is a quasi-F.
     """
 
-    lines: tuple[Line, ...]
+    models: Tested
+    others: tuple[Line, ...]
     variances: dict[str, float]
     error: Source
     per_model: int
@@ -87,14 +101,9 @@ class Lines:
     quasi: bool = False
 
     @property
-    def models(self) -> Line:
-        return self.lines[0]
-
-    @property
     def symbol(self) -> str:
         """F with its degrees of freedom."""
         above, below = self.models.above or self.models.source, self.models.below
-        assert below is not None
         letter = "F''" if self.quasi else "F"
         return f"{letter}({above.df:.4g}, {below.df:.4g})"
 
@@ -113,7 +122,7 @@ class Lines:
         Parameters:
             unit: what the mean squares are measured in squares of.
         """
-        found = {name: value for line in self.lines for name, value in line.figures(unit).items()}
+        found = {name: value for line in (self.models, *self.others) for name, value in line.figures(unit).items()}
         deviations = {
             f"{name}: standard deviation": unit * sqrt(max(0.0, variance)) for name, variance in self.variances.items()
         }
@@ -129,7 +138,8 @@ def plain_lines(split: Variation) -> Lines:
     (units, models), own = split.shape, split.source(1)
     between, residual = split.source(0), split.source(0, 1)
     return Lines(
-        lines=(Line("models", own, residual), Line("units", between, residual), Line("residual", residual)),
+        models=Tested("models", own, residual),
+        others=(Tested("units", between, residual), Line("residual", residual)),
         variances={"units": _balance((between,), (residual,)) / models, "residual": residual.mean_square},
         error=residual,
         per_model=units,
@@ -150,12 +160,12 @@ def replicated_lines(split: Variation) -> Lines:
     between, within = split.source(0), pooled(split.source(1), split.source(0, 1))
     residual = pooled(split.source(1, 2), split.source(0, 1, 2))
     return Lines(
-        lines=(
-            Line("models", own, both),
+        models=Tested("models", own, both),
+        others=(
             _quasi("tasks", between, residual, both, within),
-            Line("models x tasks", both, residual),
-            Line("models x tasks, units taken as unpaired", both, pooled(within, residual)),
-            Line("units within tasks", within, residual),
+            Tested("models x tasks", both, residual),
+            Tested("models x tasks, units taken as unpaired", both, pooled(within, residual)),
+            Tested("units within tasks", within, residual),
             Line("residual", residual),
         ),
         variances={
@@ -182,13 +192,13 @@ def crossed_lines(split: Variation, factors: tuple[str, str]) -> Lines:
     of_first, of_second, of_both = split.source(0), split.source(1), split.source(0, 1)
     by_first, by_second = split.source(0, 2), split.source(1, 2)
     return Lines(
-        lines=(
-            _quasi("models", own, residual, by_first, by_second),
+        models=_quasi("models", own, residual, by_first, by_second),
+        others=(
             _quasi(first, of_first, residual, by_first, of_both),
             _quasi(second, of_second, residual, by_second, of_both),
-            Line(f"{first} x {second}", of_both, residual),
-            Line(f"models x {first}", by_first, residual),
-            Line(f"models x {second}", by_second, residual),
+            Tested(f"{first} x {second}", of_both, residual),
+            Tested(f"models x {first}", by_first, residual),
+            Tested(f"models x {second}", by_second, residual),
             Line("residual", residual),
         ),
         variances={
@@ -206,9 +216,9 @@ def crossed_lines(split: Variation, factors: tuple[str, str]) -> Lines:
     )
 
 
-def _quasi(name: str, source: Source, residual: Source, one: Source, other: Source) -> Line:
+def _quasi(name: str, source: Source, residual: Source, one: Source, other: Source) -> Tested:
     """F'' = (MS + MS_residual)/(MS_one + MS_other), whose two sides have the same expectation without the effect."""
-    return Line(name, source, satterthwaite((1, one), (1, other)), satterthwaite((1, source), (1, residual)))
+    return Tested(name, source, satterthwaite((1, one), (1, other)), satterthwaite((1, source), (1, residual)))
 
 
 def _balance(plus: tuple[Source, ...], minus: tuple[Source, ...]) -> float:
