@@ -42,3 +42,8 @@ def unknown_name(kind: str, name: str, known: Sequence[str], *, of: str | None =
     hint = f" Did you mean `{near[0]}`?" if near else ""
     lacking = f"There is no {kind}" if of is None else f"`{of}` has no {kind}"
     return f"{lacking} `{name}`.{hint} Known: {listing(known, limit=30)}."
+
+
+def sentence_case(text: str) -> str:
+    """The text with a capital first letter; the rest, such as names, as it is."""
+    return text[:1].upper() + text[1:]

@@ -11,8 +11,8 @@ from click.testing import CliRunner
 import betterthan as bt
 from betterthan.cli.main import cli
 from betterthan.numerics.multiplicity import adjust
-from betterthan.report import render
-from betterthan.report.reporting import report_of
+from betterthan.report.build import report_of
+from betterthan.report.render.text import text
 from betterthan.words.rankings import pairs_methods
 
 FORMS = (".html", ".md", ".tex", ".txt", ".json", ".csv", ".svg", ".pdf", ".png")
@@ -137,7 +137,7 @@ def test_the_matrix_of_pairs(found):
 
 
 def test_text_fits_the_terminal(found):
-    assert max(map(len, render.text(report_of(found)).splitlines())) <= 80
+    assert max(map(len, text(report_of(found)).splitlines())) <= 80
 
 
 def test_folds_of_one_task_are_compared_pair_by_pair_without_a_ranking():
@@ -260,9 +260,9 @@ def test_every_pair_on_every_task_is_told(tmp_path):
     scores = rng.normal(0.8, 0.05, (24, 1)) + rng.normal([0.0, 0.02, 0.04], 0.02, (24, 3))
     columns = {"task": np.repeat(["s", "t", "u"], 8), "case": np.tile(np.arange(8), 3)}
     made = bt.compare(bt.read({**columns, **dict(zip("abc", scores.T, strict=True))}), rope=0.01, per_task=True)
-    told = next(block for block in report_of(made).blocks if getattr(block, "title", "") == "Tasks")
+    told = next(block for block in report_of(made).blocks if block.key == "tasks")
     assert [row[0] for row in told.rows] == ["s", "t", "u"] * 3
-    assert 'data-title="Tasks"' in made.report(tmp_path / "out.html").read_text()
+    assert 'data-key="tasks"' in made.report(tmp_path / "out.html").read_text()
 
 
 def test_losses_are_told_of_several_models():
@@ -321,8 +321,8 @@ def test_names_in_brackets_are_names():
     rng = np.random.default_rng(12)
     columns = {name: rng.normal(0.8, 0.1, 6) for name in ("resnet[v1]", "resnet[v2]", "c[/x]")}
     made = bt.compare(bt.read({"task": list("stuvwx"), **columns}), rope=0.01)
-    text = render.text(report_of(made))
-    assert all(text.count(name) > 2 for name in columns)
+    shown = text(report_of(made))
+    assert all(shown.count(name) > 2 for name in columns)
 
 
 def test_the_ropes_of_pairs_are_told_only_if_they_are_one():

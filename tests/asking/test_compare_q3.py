@@ -19,9 +19,9 @@ from betterthan.data.moments import Cells
 from betterthan.data.summaries import PairedSummary
 from betterthan.data.tables import PairedTable
 from betterthan.procedures import bayes_hierarchical_t
-from betterthan.report import render
-from betterthan.report.reporting import report_of
-from betterthan.words import wording
+from betterthan.report.build import report_of
+from betterthan.report.render.markdown import markdown
+from betterthan.words import fixed, methods, verdicts
 
 READINGS = ("population", "next_task", "winner")
 
@@ -182,7 +182,7 @@ def test_the_reading_is_chosen_and_named(data, reading):
     assert record["probabilities"] == record["readings"][reading]
     text = found.to_markdown().replace("\\", "")
     assert f"{reading} (verdict)" in text
-    assert all(name in text and wording.READINGS[name] in text for name in READINGS)
+    assert all(name in text and fixed.READINGS[name] in text for name in READINGS)
 
 
 @pytest.mark.parametrize("reading", ["winner", "next_task"])
@@ -212,7 +212,7 @@ def test_winner_is_told_as_the_most_probable_outcome(verdict, procedure):
     found = bt.compare(data, rope=rope, procedure=procedure)
     if procedure == "bayes_hierarchical_t" or verdict != "undecided":
         assert found.decision.verdict == verdict
-    sentence = wording.verdict(found)
+    sentence = verdicts.verdict(found)
     assert "most probable outcome" in sentence
     assert "probability that" not in sentence
     assert "is practically better" not in sentence
@@ -222,7 +222,7 @@ def test_winner_is_told_as_the_most_probable_outcome(verdict, procedure):
 
 
 def test_winner_in_the_methods_sentence():
-    sentence, _ = wording.methods(bt.compare(CASES, rope=0.01))
+    sentence, _ = methods.methods(bt.compare(CASES, rope=0.01))
     assert "probabilities that a is practically better" not in sentence
 
 
@@ -230,7 +230,7 @@ def test_the_winner_sentence_tells_the_verdict_of_the_loss_rule():
     cautious = ((0, 20, 20), (0.1, 0, 0.1), (20, 20, 0), (1, 1, 1))
     found = bt.compare(CASES, rope=0.01, rule="loss", loss=cautious)
     assert found.decision.verdict == "equivalent"
-    assert "equivalent" in wording.verdict(found)
+    assert "equivalent" in verdicts.verdict(found)
 
 
 def test_the_hdi_rule_rests_on_the_population():
@@ -290,7 +290,7 @@ def test_every_task_is_told_in_the_light_of_the_others(data):
         assert sum(task["probabilities"].values()) == pytest.approx(1)
         assert estimate.to_dict() == {name: value for name, value in task.items() if name != "probabilities"}
     text = found.to_markdown()
-    assert "Tasks in the light of the others" in text
+    assert "Tasks after partial pooling" in text
     assert all(name in text for name in found.result.tasks)
 
 
@@ -432,7 +432,7 @@ def test_a_hierarchical_comparison_is_written(suffix, command, folder):
 def test_every_form_is_written_for_every_kind_of_result(case, tmp_path):
     data, options = PROCEDURES[case]
     found = bt.compare(data, **options)
-    assert wording.verdict(found) in render.markdown(report_of(found)).replace("\\", "")
+    assert verdicts.verdict(found) in markdown(report_of(found)).replace("\\", "")
     for suffix in ("html", "md", "tex", "csv", "json", "txt"):
         assert found.report(tmp_path / f"out.{suffix}").stat().st_size > 0
 

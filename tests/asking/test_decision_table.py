@@ -189,7 +189,7 @@ def test_counts_of_a_pair_that_was_not_compared_are_refused():
 
 def test_records():
     found = bt.decision_table(scores())
-    document = json.loads(json.dumps(found.to_dict(), allow_nan=False))
+    document = json.loads(json.dumps(found.document(), allow_nan=False))
     assert document["total"] == found.counts().to_dict()
     assert document["pairs"][0] == {"first": "a", "second": "b", "tally": found.counts("a", "b").to_dict()}
     assert [row["task"] for row in document["tasks"]] == ["t0", "t1", "t2", "t3"] * 3

@@ -13,7 +13,7 @@ import betterthan as bt
 from betterthan import figures
 from betterthan.data.examples import example
 from betterthan.errors import ArgumentError
-from betterthan.words.wording import shares
+from betterthan.words.numbers import shares
 
 RNG = np.random.default_rng(2)
 FIRST = RNG.normal(0.72, 0.05, 60)

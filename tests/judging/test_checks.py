@@ -19,7 +19,7 @@ from betterthan.data.units import unit_called
 from betterthan.judging.checks import paired as c
 from betterthan.numerics.normality import autocorrelations, shapiro_francia_p
 from betterthan.procedures import REGISTRY
-from betterthan.words.wording import failed_checks
+from betterthan.words.facts import failed_checks
 
 NORMAL = np.random.default_rng(0).normal(0.1, 1, 200)
 SKEWED = np.random.default_rng(1).exponential(1, 200)

@@ -11,16 +11,16 @@ import numpy as np
 import pytest
 
 import betterthan as bt
+from betterthan.asking import live
 from betterthan.asking.compare import compare_two
 from betterthan.data.examples import example
 from betterthan.data.pairing import pair
 from betterthan.figures.style import PALETTES
 from betterthan.judging.decision import decide
 from betterthan.procedures import named
-from betterthan.report import live
 from betterthan.results.region import RegionPosterior
 from betterthan.results.rope import Rope
-from betterthan.words import wording
+from betterthan.words import verdicts
 
 CHROMIUM = next(
     (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), ""
@@ -69,7 +69,7 @@ ANSWERS: dict[str, Callable[[], bt.Comparison]] = {
     "Q3, ranks": lambda: bt.compare(one_score_per_task(), rope=0.01),
     "point": lambda: bt.compare(bt.pair_arrays([0.3] * 5, [0.1] * 5), rope=0.1),
 }
-TASKS = 'table[data-title="Tasks"]'
+TASKS = 'table[data-key="tasks"]'
 MANY = {
     "several models": lambda: bt.compare(five_models(), rope=0.01),
     "pairs by a t posterior": lambda: bt.compare(five_models(), rope=0.01, procedure="bayes_t", pairs="c"),
@@ -127,7 +127,7 @@ def opened(browser, written):
 
 def move(page, k: float) -> None:
     """Set the slider to a factor of the rope."""
-    data = json.loads(page.locator("#bt-data").text_content())
+    data = json.loads(page.locator("#bt-data").text_content())["numbers"]
     position = data["factors"].index(k) if data["stepped"] else k
     page.evaluate(
         "v => { const s = document.getElementById('bt-rope'); s.value = v; s.dispatchEvent(new Event('input')); }",
@@ -154,7 +154,7 @@ def test_nothing_is_fetched_and_nothing_fails(opened, name):
 @answers
 def test_the_slider_agrees_with_python(opened, name):
     found, page, trouble = opened(name)
-    data = json.loads(page.locator("#bt-data").text_content())
+    data = json.loads(page.locator("#bt-data").text_content())["numbers"]
     stops, anywhere = data["factors"][3::5], (0.0, 0.03, 0.37, 0.5, 1.0, 1.31, 2.09, 3.3, 5.47, 9.99)
     for k in stops if data["stepped"] else anywhere:
         move(page, k)
@@ -182,7 +182,7 @@ def test_the_slider_of_the_pairs_agrees_with_python(opened, name):
     for k in (1.0, 0.0, 0.1, 0.25, 0.5, 1.5, 2.0, 3.0, 5.0, 10.0):
         move(page, k)
         lines = page.evaluate(
-            """() => [...document.querySelectorAll('table[data-title="Pairs"] tbody tr')].map(line =>
+            """() => [...document.querySelectorAll('table[data-key="pairs"] tbody tr')].map(line =>
                 ['first', 'equivalent', 'second', 'verdict'].map(
                     name => line.querySelector(`[data-column=${name}]`).textContent))"""
         )
@@ -198,9 +198,9 @@ def test_the_slider_of_the_pairs_agrees_with_python(opened, name):
 
 def test_without_a_rope_all_pairs_share_the_unit_of_the_slider():
     found = bt.compare(five_models(), rope=0.0, procedure="bayes_t")
-    data = live.live_of_pairs(found).data
-    assert {tuple(row["unit"]) for row in data["tables"]["Pairs"]} == {data["unit"]}
-    assert data["start"] == 0.0
+    numbers = live.live_numbers_of_pairs(found)
+    assert {row.unit for row in numbers.tables["pairs"]} == {numbers.unit}
+    assert numbers.start == 0.0
 
 
 def test_tasks_with_ropes_of_their_own_are_told_as_multiples():
@@ -211,11 +211,11 @@ def test_tasks_with_ropes_of_their_own_are_told_as_multiples():
         for model in "ab" for task in range(4) for case in range(8)
     ]  # fmt: skip
     columns = dict(zip(("model", "task", "case", "score"), map(list, zip(*rows, strict=True)), strict=True))
-    data = live.live_of(bt.compare(bt.read(columns), per_task=True)).data
-    assert data["apart"]
-    assert data["tables"]["Tasks"][0]["unit"] == (0.0, 0.0)
-    none = live.live_of(bt.compare(bt.read(columns), per_task=True, rope=0)).data
-    assert {row["unit"] for row in none["tables"]["Tasks"]} == {none["unit"]}
+    numbers = live.live_numbers(bt.compare(bt.read(columns), per_task=True))
+    assert numbers.apart
+    assert numbers.tables["tasks"][0].unit == (0.0, 0.0)
+    none = live.live_numbers(bt.compare(bt.read(columns), per_task=True, rope=0))
+    assert {row.unit for row in none.tables["tasks"]} == {none.unit}
 
 
 @pytest.mark.parametrize("n", [2, 3])
@@ -226,13 +226,13 @@ def test_a_posterior_without_a_standard_deviation_has_a_slider(tmp_path, n):
 
 def test_draws_of_a_generator_cannot_be_moved(tmp_path):
     found = bt.compare(five_models(), rope=0.01, procedure="bayes_signed_rank", rng=np.random.default_rng(3))
-    assert live.live_of_pairs(found) is None
+    assert live.live_numbers_of_pairs(found) is None
     assert 'id="bt-rope"' not in found.report(tmp_path / "drawn.html").read_text()
 
 
 def test_ropes_of_their_own_are_told_as_multiples(browser, tmp_path):
     found = bt.compare(five_models(), rope=bt.Rope.relative(0.05), procedure="bayes_t", pairs="c")
-    assert live.live_of_pairs(found).data["unit"] is None
+    assert live.live_numbers_of_pairs(found).unit is None
     page = browser.new_page()
     page.goto(found.report(tmp_path / "own.html").as_uri())
     assert page.locator("#bt-bounds").text_content() == "1 times that of each pair"
@@ -244,7 +244,7 @@ def test_what_stays_as_computed_is_said(opened):
     before = page.locator(".bt-verdict").text_content()
     move(page, 10.0)
     assert page.locator(".bt-verdict").text_content() == before
-    assert "all else on this page stays as computed" in page.locator(".bt-live").text_content()
+    assert "everything else on this page stays as computed" in page.locator(".bt-live").text_content()
 
 
 @pytest.mark.parametrize(
@@ -277,13 +277,13 @@ def test_a_page_read_back_from_json_has_all_but_the_scores(tmp_path):
 def test_many_pairs_have_no_slider_where_each_is_integrated_anew(monkeypatch):
     found = MANY["several models"]()
     monkeypatch.setattr(live, "MOST_INTEGRATED", 9)
-    assert live.live_of_pairs(found) is None
+    assert live.live_numbers_of_pairs(found) is None
 
 
 @answers
 def test_as_computed_the_page_says_what_the_report_says(opened, name):
     found, page, _ = opened(name)
-    assert page.locator(".bt-verdict").text_content() == wording.verdict(found)
+    assert page.locator(".bt-verdict").text_content() == verdicts.verdict(found)
 
 
 def test_the_threshold_moves_the_verdict(opened):
@@ -292,7 +292,7 @@ def test_the_threshold_moves_the_verdict(opened):
     assert found.decision.verdict == "undecided"
     assert "practically" in page.locator(".bt-verdict").text_content()
     page.locator("#bt-reset").click()
-    assert page.locator(".bt-verdict").text_content() == wording.verdict(found)
+    assert page.locator(".bt-verdict").text_content() == verdicts.verdict(found)
 
 
 def test_tasks_are_retold(opened):
@@ -309,12 +309,12 @@ def test_tasks_are_retold(opened):
     assert len(told) > 1
 
 
-def test_tasks_in_the_light_of_the_others_are_retold(opened):
+def test_tasks_after_partial_pooling_are_retold(opened):
     found, page, _ = opened("Q3")
     for k in (0.0, 0.45, 2.25, 7.0):
         move(page, k)
         shown = page.evaluate(
-            """() => [...document.querySelectorAll('table[data-title^="Tasks in the light"] tbody tr')].map(line =>
+            """() => [...document.querySelectorAll('table[data-key="pooled-tasks"] tbody tr')].map(line =>
                 ['first', 'equivalent', 'second'].map(
                     name => line.querySelector(`[data-column=${name}]`).textContent))"""
         )
@@ -328,7 +328,7 @@ def test_tables_are_sorted_and_searched(opened):
     shown = f"[...document.querySelectorAll('{TASKS} tbody tr:not([hidden]) td:first-child')]"
     names = f"() => {shown}.map(e => e.textContent)"
     before = page.evaluate(names)
-    head = page.locator('table[data-title="Tasks"] th', has_text="estimate")
+    head = page.locator('table[data-key="tasks"] th', has_text="estimate")
     head.locator("button").click()
     assert head.get_attribute("aria-sort") == "ascending"
     values = page.evaluate(
@@ -337,7 +337,7 @@ def test_tables_are_sorted_and_searched(opened):
     assert values == sorted(values)
     head.locator("button").click()
     assert head.get_attribute("aria-sort") == "descending"
-    identity = page.locator('table[data-title="Tasks"]').get_attribute("id")
+    identity = page.locator('table[data-key="tasks"]').get_attribute("id")
     page.locator(f'input[aria-controls="{identity}"]').fill("task 11")
     assert page.evaluate(names) == ["task 11"]
     assert len(before) == 12

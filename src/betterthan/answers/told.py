@@ -36,9 +36,11 @@ class Told:
         Parameters:
             path: where to write it.
         """
-        from betterthan.report.writing import write
+        from betterthan.asking.further import further
+        from betterthan.report.build import report_of
+        from betterthan.report.writing import is_page, write
 
-        return write(self, path)
+        return write(self, path, report_of(self, further(self)) if is_page(path) else None)
 
     def plot(self: Any, ax: Axes | None = None) -> Axes:
         """The figure that fits.
@@ -57,10 +59,12 @@ class Told:
 
 
 def _rendered(answer: Any, form: Form) -> str:
-    from betterthan.report import render
-    from betterthan.report.reporting import report_of
+    from betterthan.report.build import report_of
+    from betterthan.report.render.latex import latex
+    from betterthan.report.render.markdown import markdown
+    from betterthan.report.render.text import text
 
-    renderers = {"text": render.text, "markdown": render.markdown, "latex": render.latex}
+    renderers = {"text": text, "markdown": markdown, "latex": latex}
     return renderers[form](report_of(answer))
 
 

@@ -14,10 +14,11 @@ from betterthan.answers.parts import ModelFigures
 from betterthan.answers.ranked import Ranked
 from betterthan.asking.comparisons import with_adjusted
 from betterthan.asking.notes import LOSSES
-from betterthan.asking.one_pair import answer
+from betterthan.asking.one_pair import Place, answer, comparison_of, found_in
 from betterthan.asking.own_means import model_figures
 from betterthan.asking.rank import RANKING, rank_table
 from betterthan.asking.settings import Family, Progress, Settings
+from betterthan.asking.within import within_tasks
 from betterthan.data.tables import PairedTable
 from betterthan.errors import ArgumentError, NeedsNotMet, PairingError
 from betterthan.numerics.moments import pooled_spread
@@ -26,13 +27,14 @@ from betterthan.procedures.bayesian.signed_rank import shared_weights
 from betterthan.results.rope import RelativeRope
 
 
-def compare_pairs(table: PairedTable, family: Family, settings: Settings) -> Comparisons:
+def compare_pairs(table: PairedTable, family: Family, settings: Settings, *, per_task: bool = False) -> Comparisons:
     """Every pair of a family, and the ranking of all models.
 
     Parameters:
         table: paired scores of several models, perhaps with gaps.
         family: which pairs.
         settings: as for a single comparison.
+        per_task: whether to repeat each comparison within each task.
     """
     single = table.by_task() if len(table.tasks) > 1 else table
     order = np.argsort(-np.nanmean(single.scores, axis=0), kind="stable")
@@ -42,7 +44,8 @@ def compare_pairs(table: PairedTable, family: Family, settings: Settings) -> Com
     joint = ranked.result if ranked is not None and settings.procedure in RANKING else None
     losses = () if table.higher_is_better else (LOSSES,)
     with shared_weights():
-        found, notes = _answers(table, chosen, replace(settings, spread=spread, joint=joint), family.progress)
+        shared = replace(settings, spread=spread, joint=joint)
+        found, notes = _answers(table, chosen, shared, family.progress, per_task=per_task and len(table.tasks) > 1)
     return Comparisons(
         question=found[0].question,
         models=tuple(_own_figures(single, int(j), settings.level) for j in order),
@@ -52,6 +55,7 @@ def compare_pairs(table: PairedTable, family: Family, settings: Settings) -> Com
         ranked=ranked,
         level=settings.level,
         notes=(*table.notes, *losses, *_family_notes(family, chosen, ranked), *notes, *why_not),
+        table=table,
     )
 
 
@@ -72,13 +76,13 @@ def pairs_of(models: Sequence[str], pairs: str, *, best: str) -> list[tuple[str,
 
 
 def _answers(
-    table: PairedTable, chosen: list[tuple[str, str]], settings: Settings, progress: Progress | None
+    table: PairedTable, chosen: list[tuple[str, str]], settings: Settings, progress: Progress | None, *, per_task: bool
 ) -> tuple[tuple[Comparison, ...], list[str]]:
     """One comparison per pair; a pair that cannot be compared is left out with the reason."""
     found, notes, failures = [], [], []
     for done, (first, second) in enumerate(chosen):
         try:
-            found.append(answer(table.two(first, second), settings))
+            found.append(_answer(table.two(first, second), settings, per_task=per_task))
         except (NeedsNotMet, PairingError) as error:
             failures.append(error)
             notes.append(f"{first} and {second} were not compared: {error}")
@@ -87,6 +91,15 @@ def _answers(
     if not found:
         raise failures[0]
     return tuple(found), notes
+
+
+def _answer(table: PairedTable, settings: Settings, *, per_task: bool) -> Comparison:
+    """One pair. Its tasks have default ropes of their own, and no model of all models: these are of the whole table."""
+    if not per_task:
+        return answer(table, settings)
+    found = found_in(table, settings)
+    parts = within_tasks(found, table, replace(settings, spread=None, joint=None))
+    return comparison_of(found, settings, Place(tasks=parts.comparisons, notes=parts.notes))
 
 
 def _ranked(table: PairedTable, settings: Settings) -> tuple[Ranked | None, tuple[str, ...]]:

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
-from betterthan.answers.comparison import Comparison, Group
+from betterthan.answers.comparison import Comparison
 from betterthan.answers.comparisons import Comparisons
 from betterthan.asking.all_pairs import compare_pairs
-from betterthan.asking.one_pair import answer
+from betterthan.asking.one_pair import Place, comparison_of, found_in
 from betterthan.asking.settings import Family, Progress, Settings
+from betterthan.asking.within import Parts, within_groups, within_tasks
 from betterthan.data.comparable import comparable, with_own_scores
 from betterthan.data.pairing import pair_all
 from betterthan.data.protocol import TABLES, Comparable
 from betterthan.data.scores import Scores
-from betterthan.errors import ArgumentError, NeedsNotMet, PairingError
+from betterthan.errors import ArgumentError
 from betterthan.judging.decision import LOSS, Rule
-from betterthan.phrases import listing, unknown_name
-from betterthan.procedures import named
+from betterthan.phrases import listing
 from betterthan.results.rope import RelativeRope, RopeLike
 from betterthan.vocabulary import Adjustment, Missing, Repeats
 
@@ -96,12 +95,14 @@ def compare(
         family = Family(pairs or "all", adjust, progress)
         return _several(selected, family, settings, per_task, by, missing, repeats)
     table = comparable(selected, names, missing=missing, repeats=repeats)
-    found = answer(table, settings)
-    if per_task and len(table.tasks) > 1:
-        found = _with_tasks(found, table, settings)
-    if by is not None:
-        found = _with_groups(found, selected, by, settings, missing, repeats)
-    return replace(found, table=table, task=(table.tasks[0] or None) if len(table.tasks) == 1 else None)
+    found = found_in(table, settings)
+    tasks = within_tasks(found, table, settings) if per_task and len(table.tasks) > 1 else Parts()
+    pair = table.models[:2]
+    groups = Parts() if by is None else within_groups(selected, by, pair, settings, missing=missing, repeats=repeats)
+    only = (table.tasks[0] or None) if len(table.tasks) == 1 else None
+    notes = (*tasks.notes, *groups.notes)
+    place = Place(task=only, tasks=tasks.comparisons, groups=groups.comparisons, notes=notes, table=table)
+    return comparison_of(found, settings, place)
 
 
 def compare_two(table: Comparable, **asked: Any) -> Comparison:
@@ -131,48 +132,4 @@ def _several(
     if by is not None:
         raise ArgumentError("Subgroups (`by`) are for one pair: name it with `--first` and `--second`.")
     table = pair_all(scored, missing=missing, repeats=repeats) if isinstance(scored, Scores) else scored
-    found = replace(compare_pairs(table, family, settings), table=table)
-    if per_task and len(table.tasks) > 1:
-        parts = tuple(
-            replace(_with_tasks(part, table.two(part.first, part.second), settings), p_adjusted=part.p_adjusted)
-            for part in found.comparisons
-        )
-        return replace(found, comparisons=parts)
-    return found
-
-
-def _with_tasks(main: Comparison, table: Comparable, settings: Settings) -> Comparison:
-    parts, notes = [], []
-    across = named(main.procedure).needs.tasks == "several"
-    within = replace(settings, procedure=None, options={}) if across else settings
-    for task in table.tasks:
-        try:
-            found = answer(table.select_tasks([task]), replace(within, reading=None))
-            parts.append(replace(found, task=task))
-        except NeedsNotMet as error:
-            notes.append(f"Task `{task}` was left out of the per-task table: {error}")
-    return replace(main, tasks=tuple(parts), notes=main.notes + tuple(notes))
-
-
-def _with_groups(
-    main: Comparison,
-    data: Scores | Comparable,
-    by: str,
-    settings: Settings,
-    missing: Missing,
-    repeats: Repeats,
-) -> Comparison:
-    if not isinstance(data, Scores):
-        raise ArgumentError(f"Subgroups (`{by}`) need the single scores; this table is paired, unpaired or counted.")
-    if by not in (*data.extra, *data.columns):
-        raise ArgumentError(unknown_name("column", by, (*data.extra, *data.columns)))
-    parts = []
-    notes = [f"Subgroups (`{by}`) are exploratory: the more of them one looks at, the more will stand out by chance."]
-    for value in data.rows.levels(by):
-        subset = replace(data, rows=data.rows.only(by, [value]))
-        try:
-            table = comparable(subset, (main.first, main.second), missing=missing, repeats=repeats)
-            parts.append(replace(answer(table, settings), group=Group(by, value)))
-        except (NeedsNotMet, PairingError, ArgumentError) as error:
-            notes.append(f"Subgroup {by} = {value} was left out: {error}")
-    return replace(main, groups=tuple(parts), notes=main.notes + tuple(notes))
+    return compare_pairs(table, family, settings, per_task=per_task)

@@ -10,7 +10,7 @@ from betterthan.vocabulary import Adjustment
 
 
 def with_adjusted(comparisons: tuple[Comparison, ...], adjustment: Adjustment) -> tuple[Comparison, ...]:
-    """The comparisons with their p-values adjusted for how many there are.
+    """The comparisons with their p-values adjusted for how many there are, which is known only when all are made.
 
     Parameters:
         comparisons: all pairs that were looked at.

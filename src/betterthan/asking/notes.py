@@ -22,6 +22,7 @@ from betterthan.results.laws.behrens_fisher import BehrensFisher
 from betterthan.results.laws.beta import Beta
 from betterthan.results.laws.crossed_mean import CrossedMean
 from betterthan.results.laws.student_t import StudentT
+from betterthan.results.null_test import NullTest
 from betterthan.results.rope import Rope
 from betterthan.vocabulary import Verdict
 
@@ -34,7 +35,7 @@ NO_ROPE = "No rope is used: a win by however little counts as a win, and the ans
 
 
 def table_notes(
-    table: Comparable, chosen: Procedure[Any, Any], result: PairResult, rope: Rope | None
+    table: Comparable, chosen: Procedure[Any, Any], result: PairResult, classical: NullTest | None, rope: Rope | None
 ) -> tuple[str, ...]:
     """What was assumed of a table, and what it would say if one assumed too much.
 
@@ -42,12 +43,13 @@ def table_notes(
         table: the scores, paired or not.
         chosen: the procedure.
         result: what it returned.
+        classical: the classical test beside it, if there is one.
         rope: the region of practical equivalence.
     """
     known = (*table.notes, *(() if table.higher_is_better else (LOSSES,)))
     if isinstance(table, UnpairedTable):
         return (*known, *_rope_notes(table, rope))
-    shared = (*_fold_notes(table, result), *_crossed_notes(table, result))
+    shared = (*_fold_notes(table, result, classical), *_crossed_notes(table, result, classical))
     return (*known, *_unit_notes(table, chosen), *shared, *_rope_notes(table, rope))
 
 
@@ -64,7 +66,7 @@ def _unit_notes(table: Paired, chosen: Procedure[Any, Any]) -> tuple[str, ...]:
     return ()
 
 
-def _fold_notes(table: Paired, result: PairResult) -> tuple[str, ...]:
+def _fold_notes(table: Paired, result: PairResult, classical: NullTest | None) -> tuple[str, ...]:
     """What the folds would say if they were independent, beside what they do say."""
     if not isinstance(table, PairedUnits) or table.design.unit != FOLDS or len(table.tasks) > 1:
         return ()
@@ -73,7 +75,8 @@ def _fold_notes(table: Paired, result: PairResult) -> tuple[str, ...]:
     if not share or sd == 0:
         return ()
     plain = paired_t.from_summary(mean=mean, sd=sd, n=n)
-    fair = correlated_t.from_summary(mean=mean, sd=sd, n=n, test_fraction=share)
+    known = _made(correlated_t, result, classical)
+    fair = known or correlated_t.from_summary(mean=mean, sd=sd, n=n, test_fraction=share)
     return (
         f"Taken as independent, these {n:,} folds would give t = {plain.statistic:.3g}, p = {plain.p_value:.2g}; "
         f"allowing for shared training data they give t = {fair.statistic:.3g}, p = {fair.p_value:.2g}: the plain "
@@ -81,11 +84,12 @@ def _fold_notes(table: Paired, result: PairResult) -> tuple[str, ...]:
     )
 
 
-def _crossed_notes(table: Paired, result: PairResult) -> tuple[str, ...]:
+def _crossed_notes(table: Paired, result: PairResult, classical: NullTest | None) -> tuple[str, ...]:
     """What crossed scores would say if all were independent, and where the uncertainty comes from."""
     if not has_crossed_units(table) or len(table.tasks) > 1 or table.moments().sd == 0:
         return ()
-    plain, fair, both = paired_t.from_differences(table.differences()), quasi_f(table), table.design.unit
+    plain, both = paired_t.from_differences(table.differences()), table.design.unit
+    fair = _made(quasi_f, result, classical) or quasi_f(table)
     independent = (
         f"Taken as independent, these {table.n_units:,} differences would give p = {plain.p_value:.2g}; allowing for "
         f"shared {both.listed} they give p = {fair.p_value:.2g}."
@@ -98,6 +102,12 @@ def _crossed_notes(table: Paired, result: PairResult) -> tuple[str, ...]:
         f"Of the uncertainty about the mean difference, {rows:.0%} is due to the {first}, {columns:.0%} to the "
         f"{second} and {rest:.0%} to what is left.",
     )
+
+
+def _made(procedure: Procedure[Any, Any], *tests: PairResult | None) -> NullTest | None:
+    """The test by a procedure, if it was made already; a one-sided one answers another question."""
+    known = (test for test in tests if isinstance(test, NullTest) and test.procedure == procedure.name)
+    return next((test for test in known if test.alternative == "two-sided"), None)
 
 
 def _rope_notes(table: Comparable, rope: Rope | None) -> tuple[str, ...]:

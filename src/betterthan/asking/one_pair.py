@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
-from betterthan.answers.comparison import Comparison
+from betterthan.answers.comparison import Comparison, Group
 from betterthan.asking.notes import posterior_notes, table_notes
 from betterthan.asking.own_means import model_figures
 from betterthan.asking.settings import FOR_ANY, Settings
+from betterthan.data.design import Clustering
+from betterthan.data.moments import Pairing
 from betterthan.data.paired_units import PairedUnits
 from betterthan.data.protocol import Comparable, Paired
 from betterthan.data.tables import UnpairedTable
@@ -18,8 +20,8 @@ from betterthan.judging.checks.differences import LEAST_TO_RESAMPLE
 from betterthan.judging.checks.paired import checks, normality_failed, tied_share, too_many_ties
 from betterthan.judging.checks.samples import sample_checks
 from betterthan.judging.checks.tasks import task_checks
-from betterthan.judging.decision import decide
-from betterthan.judging.effects import effect_sizes, sample_effects
+from betterthan.judging.decision import Decision, decide
+from betterthan.judging.effects import EffectSize, effect_sizes, sample_effects
 from betterthan.judging.question import Question, question
 from betterthan.judging.ropes import default_rope, user_rope
 from betterthan.numerics.ties import TIED_SHARE
@@ -33,32 +35,67 @@ from betterthan.results.region import RegionPosterior
 from betterthan.results.rope import Rope
 
 
-def answer(table: Comparable, settings: Settings) -> Comparison:
+@dataclass(frozen=True)
+class Found:
+    """What one procedure says of two models.
+
+    Parameters:
+        table: their scores, paired or not.
+        single: the same with one unit for each of several tasks.
+        asked: the question.
+        chosen: the procedure.
+        result: what it returned.
+        rope: the region of practical equivalence; None for procedures without one.
+        decision: the verdict; None for a classical procedure.
+        classical: the classical test beside a Bayesian result.
+        notes: what limits the verdict.
+    """
+
+    table: Comparable
+    single: Comparable
+    asked: Question
+    chosen: Procedure[Any, Any]
+    result: PairResult
+    rope: Rope | None
+    decision: Decision | None = None
+    classical: NullTest | None = None
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a comparison stands: as a part of another, or as the whole of its parts. See `Comparison`."""
+
+    task: str | None = None
+    group: Group | None = None
+    tasks: tuple[Comparison, ...] = ()
+    groups: tuple[Comparison, ...] = ()
+    notes: tuple[str, ...] = ()
+    table: Comparable | None = None
+
+
+class Judged(NamedTuple):
+    """What the scores themselves say, whichever procedure is asked."""
+
+    effects: tuple[EffectSize, ...]
+    checks: tuple[Check, ...]
+    also: tuple[Comparison, ...] = ()
+    pairing: Pairing | None = None
+    clustering: Clustering | None = None
+
+
+ALONE = Place()
+
+
+def answer(table: Comparable, settings: Settings, place: Place = ALONE) -> Comparison:
     """One question about two models, answered.
 
     Parameters:
         table: their scores, paired or not.
         settings: what the user asked for.
+        place: what else the comparison holds.
     """
-    if isinstance(table, UnpairedTable):
-        return answer(table.by_task(), settings) if len(table.tasks) > 1 else _of_two_samples(table, settings)
-    asked = question(table, rope_given=settings.rope is not None)
-    chosen = _chosen(asked, settings)
-    single = table.by_task() if len(table.tasks) > 1 else table
-    across = chosen.needs.tasks == "several"
-    made = task_checks(table) if across else checks(single)
-    main = _single(table, chosen, asked, settings)
-    also = () if across else _beside(single, made, asked, settings)
-    return replace(
-        main,
-        models=model_figures(single, settings.level),
-        effects=effect_sizes(single),
-        checks=made,
-        also=also,
-        pairing=single.pairing(),
-        clustering=table.design.clustering if isinstance(table, PairedUnits) else None,
-        notes=(*table_notes(table, chosen, main.result, main.rope), *main.notes),
-    )
+    return comparison_of(found_in(table, settings), settings, place)
 
 
 def decided(table: Paired, settings: Settings) -> Comparison:
@@ -68,23 +105,99 @@ def decided(table: Paired, settings: Settings) -> Comparison:
         table: their paired scores.
         settings: what the user asked for.
     """
-    asked = question(table, rope_given=settings.rope is not None)
-    return _single(table, _chosen(asked, settings), asked, settings)
+    return _verdict_of(found_in(table, settings), settings)
 
 
-def _of_two_samples(table: UnpairedTable, settings: Settings) -> Comparison:
-    """The same for scores that are not paired, where there are no differences and pairing saved nothing."""
-    asked = question(table)
+def found_in(table: Comparable, settings: Settings) -> Found:
+    """What the procedure that was asked for, or else the one that fits, says of a table.
+
+    Parameters:
+        table: the scores of two models, paired or not; unpaired scores of several tasks are paired by task.
+        settings: what the user asked for.
+    """
+    known = table.by_task() if isinstance(table, UnpairedTable) and len(table.tasks) > 1 else table
+    asked = question(known, rope_given=settings.rope is not None)
     chosen = _chosen(asked, settings)
-    chosen.check(table)
-    main = _single(table, chosen, asked, settings)
-    return replace(
-        main,
-        models=model_figures(table, settings.level),
-        effects=sample_effects(table),
-        checks=sample_checks(table),
-        notes=(*table_notes(table, chosen, main.result, main.rope), *main.notes),
+    if isinstance(known, UnpairedTable):
+        chosen.check(known)
+    return _said(known, chosen, asked, settings)
+
+
+def comparison_of(found: Found, settings: Settings, place: Place = ALONE) -> Comparison:
+    """The whole comparison, of what a procedure found and of what else the scores say.
+
+    Parameters:
+        found: what the procedure says.
+        settings: what the user asked for.
+        place: what else the comparison holds.
+    """
+    table, single = found.table, found.single
+    judged = _of_two_samples(table) if isinstance(table, UnpairedTable) else _of_pairs(table, found, settings)
+    return Comparison(
+        first=table.models[0],
+        second=table.models[1],
+        question=found.asked,
+        result=found.result,
+        n_units=single.n_units,
+        unit=_unit(single),
+        paired=found.chosen.needs.paired,
+        task=place.task,
+        group=place.group,
+        models=model_figures(single, settings.level),
+        rope=found.rope,
+        decision=found.decision,
+        effects=judged.effects,
+        checks=judged.checks,
+        classical=found.classical,
+        also=judged.also,
+        tasks=place.tasks,
+        groups=place.groups,
+        pairing=judged.pairing,
+        clustering=judged.clustering,
+        level=settings.level,
+        notes=(*_table_notes(found), *found.notes, *place.notes),
+        table=place.table,
     )
+
+
+def _table_notes(found: Found) -> tuple[str, ...]:
+    return table_notes(found.table, found.chosen, found.result, found.classical, found.rope)
+
+
+def _verdict_of(found: Found, settings: Settings) -> Comparison:
+    """The comparison that holds what the procedure says, and no more."""
+    return Comparison(
+        first=found.table.models[0],
+        second=found.table.models[1],
+        question=found.asked,
+        result=found.result,
+        n_units=found.single.n_units,
+        unit=_unit(found.single),
+        paired=found.chosen.needs.paired,
+        rope=found.rope,
+        decision=found.decision,
+        classical=found.classical,
+        level=settings.level,
+        notes=found.notes,
+    )
+
+
+def _of_pairs(table: Paired, found: Found, settings: Settings) -> Judged:
+    single = table.by_task() if len(table.tasks) > 1 else table
+    across = found.chosen.needs.tasks == "several"
+    made = task_checks(table) if across else checks(single)
+    return Judged(
+        effect_sizes(single),
+        made,
+        () if across else _beside(single, made, found.asked, settings),
+        single.pairing(),
+        table.design.clustering if isinstance(table, PairedUnits) else None,
+    )
+
+
+def _of_two_samples(table: UnpairedTable) -> Judged:
+    """Without pairs there are no differences to check, and pairing saved nothing."""
+    return Judged(sample_effects(table), sample_checks(table))
 
 
 def _chosen(asked: Question, settings: Settings) -> Procedure[Any, Any]:
@@ -106,27 +219,17 @@ def _beside(table: Paired, made: tuple[Check, ...], asked: Question, settings: S
     else:
         names = ("bayes_robust_t",) if normality_failed(made) else ()
     fitting = [named(name) for name in names if named(name).needs.unmet(table) is None]
-    return tuple(_single(table, each, asked, replace(settings, reading=None)) for each in fitting)
+    within = replace(settings, reading=None)
+    return tuple(_verdict_of(_said(table, each, asked, within), within) for each in fitting)
 
 
-def _single(table: Comparable, chosen: Procedure[Any, Any], asked: Question, settings: Settings) -> Comparison:
+def _said(table: Comparable, chosen: Procedure[Any, Any], asked: Question, settings: Settings) -> Found:
     """One procedure on one table, decided."""
     single = table.by_task() if len(table.tasks) > 1 else table
     whole = chosen.needs.tasks == "several" or chosen.needs.binary  # task means are not 0/1: let it say so
     result, rope = _run(table if whole else single, chosen, settings)
-    blank = Comparison(
-        first=table.models[0],
-        second=table.models[1],
-        question=asked,
-        result=result,
-        n_units=single.n_units,
-        unit=_unit(single),
-        paired=chosen.needs.paired,
-        rope=rope,
-        level=settings.level,
-    )
     if isinstance(result, NullTest):
-        return blank
+        return Found(table, single, asked, chosen, result, rope)
     decision = decide(
         result,
         rope or 0.0,  # a posterior of wins takes no rope
@@ -135,12 +238,9 @@ def _single(table: Comparable, chosen: Procedure[Any, Any], asked: Question, set
         threshold=settings.threshold,
         loss=settings.loss,
     )
-    return replace(
-        blank,
-        decision=decision,
-        classical=_classical(single, chosen, settings),
-        notes=posterior_notes(result, rope, settings.threshold, single.n_units, decision.verdict),
-    )
+    classical = _classical(single, chosen, settings)
+    notes = posterior_notes(result, rope, settings.threshold, single.n_units, decision.verdict)
+    return Found(table, single, asked, chosen, result, rope, decision, classical, notes)
 
 
 def _unit(table: Comparable) -> str:

@@ -36,7 +36,10 @@ def scaling(comparison: Comparison, *, factors: Sequence[float] = FACTORS, thres
     check_threshold(threshold)
     at = _at_size(comparison.scores_for("Scaling"), comparison)
     rope = comparison.rope
-    assert rope is not None
+    if rope is None:
+        raise ArgumentError(
+            f"Scaling needs a rope; this comparison by `{comparison.procedure}` has none."
+        )
     made = [at(factor) for factor in factors]
     probabilities = tuple(posterior.probabilities(rope) for posterior, _ in made)
     return Scaling(
@@ -99,8 +102,7 @@ def _needed(
     at: Callable[[float], tuple[DifferencePosterior, NullTest]], comparison: Comparison, rope: Rope, threshold: float
 ) -> float:
     """The smallest k that decides, by bisection: with m and s fixed, the mass on m's side of a bound grows with k."""
-    posterior = comparison.posterior
-    assert isinstance(posterior, DifferencePosterior)
+    posterior, _ = at(1.0)
     if not posterior.sd > 0:
         return 1.0
     if is_at(posterior.mean, rope.low) or is_at(posterior.mean, rope.high):

@@ -63,18 +63,22 @@ def sensitivity(
 def _ropes(comparison: Comparison, ropes: Sequence[float] | None) -> list[Rope]:
     posterior, own = comparison.posterior, comparison.rope
     if posterior is None or own is None:
-        raise ArgumentError(f"`{comparison.procedure}` takes no rope, so its width does not matter.")
+        raise _without_rope(comparison)
     null = posterior.parameter.null if not isinstance(posterior, RegionPosterior) else 0.0
     if ropes is None:
         return [Rope(null + k * (own.low - null), null + k * (own.high - null), f"{k:g} x own") for k in MULTIPLES]
     return [Rope(null - half, null + half) for half in np.sort(np.asarray(ropes, dtype=np.float64)).tolist()]
 
 
+def _without_rope(comparison: Comparison) -> ArgumentError:
+    return ArgumentError(f"`{comparison.procedure}` takes no rope, so its width does not matter.")
+
+
 def _asked(comparison: Comparison) -> Asked:
     """How a rope is asked about; what can be shared between ropes is computed once."""
     posterior, decision = comparison.posterior, comparison.decision
-    assert posterior is not None
-    assert decision is not None
+    if posterior is None or decision is None:
+        raise _without_rope(comparison)
     if isinstance(posterior, HierarchicalPosterior):
         variants = _other_priors(posterior)
         return lambda rope: {name: each.readings(rope)[decision.reading] for name, each in variants.items()}

@@ -19,13 +19,12 @@ from betterthan.phrases import unknown_name
 from betterthan.version import __version__
 
 if TYPE_CHECKING:
-    from betterthan.answers.comparison import Comparison
-    from betterthan.answers.comparisons import Comparisons
-    from betterthan.answers.ranked import Ranked
+    from betterthan.answers.kinds import Answer
     from betterthan.asking.settings import Progress
     from betterthan.data.protocol import Comparable, Paired
     from betterthan.data.scores import Scores
     from betterthan.data.tables import UnpairedTable
+    from betterthan.report.blocks import Report
     from betterthan.results.rope import RopeLike
 
 COLUMNS = ("score", "metric", *ROLES)
@@ -125,7 +124,7 @@ def compare(
 ) -> None:  # fmt: skip
     """Compare models: which one is better, and how sure can one be? More than two: all pairs, and a ranking."""
     from betterthan.asking.compare import compare as run
-    from betterthan.report.writing import check_drawable, check_path, write
+    from betterthan.report.writing import check_drawable, check_path
 
     for path in outputs:
         check_path(Path(path), procedure)
@@ -154,9 +153,7 @@ def compare(
     )
     for path in outputs:
         check_drawable(found, Path(path))
-    _show(found, as_json)
-    for path in outputs:
-        click.echo(f"wrote {write(found, path)}", err=True)
+    _answer(found, as_json, outputs)
 
 
 @cli.command()
@@ -241,13 +238,13 @@ def rank(
     as_json: bool, outputs: Sequence[str], **options: Any,
 ) -> None:  # fmt: skip
     """Rank several models at once: places, tiers, and the table that a paper prints."""
+    from betterthan.answers.ranked_scores import RankedScores
     from betterthan.asking.rank import rank as run
     from betterthan.asking.score_table import score_table
-    from betterthan.report import paper_table
-    from betterthan.report.writing import check_path, with_scores, write
+    from betterthan.report.writing import check_path
 
     for path in outputs:
-        check_path(Path(path), None)
+        check_path(Path(path))
     data: Any = _read(files, columns, lower_is_better, None, None)  # what is no table of scores is refused there
     shared: dict[str, Any] = {
         "rope": _rope(rope), "task": tasks or None, "missing": missing, "repeats": repeats,
@@ -255,15 +252,7 @@ def rank(
     }  # fmt: skip
     given = {name: value for name, value in options.items() if value is not None}
     found = run(data, procedure=procedure, level=level, **shared, **given)
-    table = score_table(data, **shared) if with_table else None
-    if as_json and table is not None:
-        click.echo(with_scores(found, table, ".json"), nl=False)
-    else:
-        _show(found, as_json)
-    if table is not None and not as_json:
-        click.echo(f"\n{paper_table.text(table)}", nl=False)
-    for path in outputs:
-        click.echo(f"wrote {write(found, path, scores=table)}", err=True)
+    _answer(RankedScores(found, score_table(data, **shared)) if with_table else found, as_json, outputs)
 
 
 @cli.command()
@@ -280,11 +269,10 @@ def seeds(
 ) -> None:  # fmt: skip
     """Report every model's scores over seeds: mean, sd, interval, worst to best, test against a baseline."""
     from betterthan.asking.seed_table import seed_table
-    from betterthan.report.seeds import check_seeds_path, write_seeds
-    from betterthan.report.tables import print_seeds
+    from betterthan.report.writing import check_path
 
     for path in outputs:
-        check_seeds_path(Path(path))
+        check_path(Path(path))
     scores: Any = _read(files, columns, lower_is_better, None, None)  # what is no table of scores is refused there
     found = seed_table(
         scores,
@@ -295,9 +283,7 @@ def seeds(
         task=tasks or None,
         repeats=repeats,
     )
-    click.echo(found.to_json()) if as_json else print_seeds(found)
-    for path in outputs:
-        click.echo(f"wrote {write_seeds(found, path)}", err=True)
+    _answer(found, as_json, outputs)
 
 
 @cli.command()
@@ -335,7 +321,7 @@ def summary(
     else:
         raise ArgumentError("`betterthan summary` needs `--mean`, `--sd` and `--n`, or `--cells N00,N01,N10,N11`.")
     limit = 0.95 if threshold is None else threshold
-    _show(run(table, rope=_rope(rope), procedure=procedure, threshold=limit), as_json)
+    _answer(run(table, rope=_rope(rope), procedure=procedure, threshold=limit), as_json)
 
 
 @cli.command()
@@ -488,16 +474,32 @@ def _progress() -> Progress | None:
     return show
 
 
-def _show(found: Comparison | Comparisons | Ranked, as_json: bool) -> None:
+def _answer(found: Answer, as_json: bool, outputs: Sequence[str] = ()) -> None:
+    """Print an answer and write it to files; its report is built once."""
+    from betterthan.report.writing import write
+
     if as_json:
         click.echo(found.to_json())
+    if as_json and not outputs:
         return
-    from rich.console import Console
+    told = _told(found, outputs)
+    if not as_json:
+        from rich.console import Console
 
-    from betterthan.report.render.text import print_report
-    from betterthan.report.reporting import report_of
+        from betterthan.report.render.text import print_report
 
-    print_report(report_of(found), Console(highlight=False))
+        print_report(told, Console(highlight=False))
+    for path in outputs:
+        click.echo(f"wrote {write(found, path, told)}", err=True)
+
+
+def _told(found: Answer, outputs: Sequence[str]) -> Report:
+    """The report; with what only a page shows, if one is to be written."""
+    from betterthan.asking.further import further
+    from betterthan.report.build import report_of
+    from betterthan.report.writing import is_page
+
+    return report_of(found, further(found) if any(is_page(path) for path in outputs) else None)
 
 
 def _print_json(document: dict[str, Any]) -> None:

@@ -18,7 +18,7 @@ from betterthan.figures.layout import LINE, caption, cell, inside, short_names, 
 from betterthan.figures.style import drawing, only, palette, rest_of
 from betterthan.phrases import unknown_name
 from betterthan.results.null_test import NullTest
-from betterthan.words.wording import number
+from betterthan.words.numbers import number
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -14,7 +14,7 @@ from betterthan.results.hierarchical import HierarchicalPosterior, TaskEstimate
 from betterthan.results.probabilities import Probabilities
 from betterthan.results.rope import RopeLike
 from betterthan.vocabulary import REGIONS, Region, Verdict
-from betterthan.words.wording import share_of
+from betterthan.words.numbers import share_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

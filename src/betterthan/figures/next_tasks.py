@@ -18,7 +18,8 @@ from betterthan.phrases import counted
 from betterthan.results.difference import DifferencePosterior
 from betterthan.results.hierarchical import HierarchicalPosterior
 from betterthan.results.rope import Rope, RopeLike
-from betterthan.words.wording import on_one_more_task, shares
+from betterthan.words.facts import on_one_more_task
+from betterthan.words.numbers import shares
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -17,7 +17,7 @@ from betterthan.figures.layout import caption, cell, short_names, word_size
 from betterthan.figures.style import drawing, only, palette
 from betterthan.results.rope import Rope
 from betterthan.vocabulary import Region
-from betterthan.words.wording import number
+from betterthan.words.numbers import number
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -13,7 +13,7 @@ from betterthan.errors import ArgumentError
 from betterthan.figures import room
 from betterthan.figures.layout import caption, cell, word_size
 from betterthan.figures.style import drawing, only, palette
-from betterthan.words.wording import number
+from betterthan.words.numbers import number
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

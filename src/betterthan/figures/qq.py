@@ -16,7 +16,7 @@ from betterthan.figures.given import differences_of
 from betterthan.figures.layout import caption, cell, word_size
 from betterthan.figures.style import drawing, palette
 from betterthan.judging.checks.differences import qq_normal
-from betterthan.words.wording import number
+from betterthan.words.numbers import number
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -14,7 +14,7 @@ from betterthan.figures.style import HATCHES, palette
 from betterthan.results.probabilities import Probabilities
 from betterthan.results.rope import Rope
 from betterthan.vocabulary import REGIONS, Region
-from betterthan.words.wording import number, share_of
+from betterthan.words.numbers import number, share_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

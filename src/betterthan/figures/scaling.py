@@ -15,7 +15,7 @@ from betterthan.figures.stack import STRIP, TOP, spread_ticks, stacked, verdict_
 from betterthan.figures.style import drawing, only, palette
 from betterthan.phrases import counted
 from betterthan.vocabulary import REGIONS, Verdict
-from betterthan.words.wording import number
+from betterthan.words.numbers import number
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -17,7 +17,7 @@ from betterthan.results.hierarchical import HierarchicalPosterior
 from betterthan.results.region import RegionPosterior
 from betterthan.results.rope import RopeLike
 from betterthan.vocabulary import REGIONS, Region
-from betterthan.words.wording import share_of
+from betterthan.words.numbers import share_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -17,7 +17,7 @@ from betterthan.figures.style import drawing, only, palette, rest_of
 from betterthan.results.difference import DifferencePosterior
 from betterthan.results.rope import Rope
 from betterthan.vocabulary import REGIONS
-from betterthan.words.wording import number, share_of
+from betterthan.words.numbers import number, share_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -15,9 +15,5 @@ def entries() -> dict[str, str]:
 
 
 def bibtex(keys: tuple[str, ...]) -> str:
-    """The BibTeX entries of the keys.
-
-    Parameters:
-        keys: keys of the bundled bibliography.
-    """
+    """The BibTeX entries of the keys."""
     return "\n\n".join(entries()[key] for key in keys)

@@ -3,28 +3,30 @@
 from __future__ import annotations
 
 from betterthan.answers.decision_table import DecisionTable
+from betterthan.answers.further import Further
 from betterthan.judging.tally import Tally, Verdicts
-from betterthan.report.report import COUNTS, Block, Items, Report, Table
-from betterthan.words import wording
+from betterthan.report.blocks import Blocks, Report, Table, in_order
+from betterthan.report.sections.notes import notes
+from betterthan.words.facts import titled
+from betterthan.words.numbers import number, p_value, shares
 
 
-def decisions_of(table: DecisionTable) -> Report:
-    """The report on a decision table.
-
-    Parameters:
-        table: the decision table.
-    """
-    blocks: list[Block] = [_tasks(table)] if len(table.pairs) == 1 else []
-    blocks += [_counts(table, rejects=False), _counts(table, rejects=True)]
-    blocks += [Items("Notes", table.notes)] if table.notes else []
-    return Report(_title(table), _question(table), tuple(blocks), ("betterthan", "benavoli2017"))
+def report_of_decisions(table: DecisionTable, _: Further | None = None) -> Report:
+    """The sections in their order; the tasks of more than one pair are in the rows of the record."""
+    blocks = in_order(
+        _tasks(table) if len(table.pairs) == 1 else (),
+        _counts(table, rejects=False),
+        _counts(table, rejects=True),
+        notes(table.notes),
+    )
+    return Report(_title(table), _question(table), blocks, ("betterthan", "benavoli2017"))
 
 
 def _title(table: DecisionTable) -> str:
     if len(table.pairs) > 1:
         return f"{len(table.pairs)} pairs of models, task by task"
     first, second = table.pairs[0]
-    return f"{wording.titled(first, 'first')} and {wording.titled(second, 'second')}, task by task"
+    return f"{titled(first, 'first')} and {titled(second, 'second')}, task by task"
 
 
 def _question(table: DecisionTable) -> str:
@@ -33,27 +35,28 @@ def _question(table: DecisionTable) -> str:
         for names in zip(*((each.classical, each.procedure) for each in table.tasks), strict=True)
     )
     return (
-        f"{tests} rejects where p ≤ {wording.number(1 - table.level)}; {procedures} says what has a probability of at "
-        f"least {table.threshold:g}, with rope [{wording.number(table.rope.low)}, {wording.number(table.rope.high)}]."
+        f"{tests} rejects where p ≤ {number(1 - table.level)}. {procedures} decides where an outcome has a "
+        f"probability of at least {table.threshold:g}, with rope [{number(table.rope.low)}, {number(table.rope.high)}]."
     )
 
 
-def _tasks(table: DecisionTable) -> Table:
+def _tasks(table: DecisionTable) -> Blocks:
     rows = tuple(
         (
             each.task,
-            "" if each.estimate is None else wording.number(each.estimate),
-            wording.p_value(each.p_value).removeprefix("p = "),
+            "" if each.estimate is None else number(each.estimate),
+            p_value(each.p_value).removeprefix("p = "),
             "yes" if each.rejected else "no",
-            *wording.shares(each.probabilities),
+            *shares(each.probabilities),
             each.verdict,
         )
         for each in table.tasks
     )
-    return Table("Tasks", ("task", "estimate", "p", "rejected", "first", "equivalent", "second", "verdict"), rows)
+    columns = ("task", "estimate", "p", "rejected", "first", "equivalent", "second", "verdict")
+    return (Table("Tasks", columns, rows, key="tasks"),)
 
 
-def _counts(table: DecisionTable, *, rejects: bool) -> Table:
+def _counts(table: DecisionTable, *, rejects: bool) -> Blocks:
     """Where the test does not reject, a difference is rarely claimed: then, as in print, it has no column."""
     tallies = {f"{first}–{second}": table.counts(first, second) for first, second in table.pairs}
     whole = _side(table.counts(), rejects)
@@ -63,7 +66,9 @@ def _counts(table: DecisionTable, *, rejects: bool) -> Table:
     if len(rows) > 1:
         rows += [("total", *_cells(whole, names)), ("share", "", *_shares(whole, names))]
     heading = ("pair", f"tasks (of {most:,})", *(name.replace("undecided", "no decision") for name in names))
-    return Table(COUNTS[rejects], heading, tuple(rows))
+    if rejects:
+        return (Table("Where the test rejects", heading, tuple(rows), key="rejected"),)
+    return (Table("Where the test does not reject", heading, tuple(rows), key="not-rejected"),)
 
 
 def _side(found: Tally, rejects: bool) -> Verdicts:

@@ -14,11 +14,7 @@ FIGURES = (".svg", ".pdf", ".png")
 
 
 def check_directory(path: Path) -> None:
-    """Refuse a place where no file can be.
-
-    Parameters:
-        path: where the user wants it.
-    """
+    """Refuse a place where no file can be."""
     if not path.parent.is_dir():
         raise ArgumentError(f"Cannot write `{path}`: there is no directory `{path.parent}`.")
     if path.is_dir():
@@ -26,12 +22,7 @@ def check_directory(path: Path) -> None:
 
 
 def check_suffix(path: Path, texts: tuple[str, ...]) -> str:
-    """The suffix, if it names a form that can be written.
-
-    Parameters:
-        path: where the user wants it.
-        texts: suffixes of the forms besides figures.
-    """
+    """The suffix, if it names a form that can be written."""
     known = (*texts, *FIGURES)
     if path.suffix.lower() not in known:
         raise ArgumentError(f"Cannot tell what to write to `{path}`: the suffix must be one of {', '.join(known)}.")
@@ -39,12 +30,7 @@ def check_suffix(path: Path, texts: tuple[str, ...]) -> str:
 
 
 def save_text(text: str, path: Path) -> Path:
-    """Write text; what the system refuses is told in one sentence.
-
-    Parameters:
-        text: what to write.
-        path: where to.
-    """
+    """Write text; if the system refuses, say so in one sentence."""
     try:
         path.write_text(text, encoding="utf-8")
     except OSError as error:
@@ -53,12 +39,7 @@ def save_text(text: str, path: Path) -> Path:
 
 
 def save_figure(found: Drawable, path: Path) -> Path:
-    """Write the main figure; what the system refuses is told in one sentence.
-
-    Parameters:
-        found: what `figures.draw` takes.
-        path: where to.
-    """
+    """Write the main figure; if the system refuses, say so in one sentence."""
     from betterthan.figures import save
 
     try:

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from betterthan.report import render
+from betterthan.answers.kinds import Compared
+from betterthan.report.blocks import in_order
+from betterthan.report.build import report_of
 from betterthan.report.pictures import main_picture
-from betterthan.report.report import Bar, Verdict
-from betterthan.report.reporting import Answer, report_of
+from betterthan.report.render.html import html_fragment
+
+FIRST = ("verdict", "shares")
+"""Keys of the blocks above the figure."""
 
 
-def notebook(found: Answer) -> str:
-    """A compact version of the page, to be shown below the cell of a notebook.
-
-    Parameters:
-        found: a comparison, several, or a ranking.
-    """
+def notebook(found: Compared) -> str:
+    """A compact version of the page, to be shown below the cell of a notebook."""
     told, picture = report_of(found), main_picture(found)
-    first = tuple(block for block in told.blocks if isinstance(block, (Verdict, Bar)))
-    rest = tuple(block for block in told.blocks if block not in first)
-    return render.html_fragment(replace(told, blocks=(*first, *([] if picture is None else [picture]), *rest)))
+    first = [block for block in told.plain if block.key in FIRST]
+    rest = [block for block in told.plain if block.key not in FIRST]
+    return html_fragment(replace(told, blocks=in_order(first, [] if picture is None else [picture], rest)))

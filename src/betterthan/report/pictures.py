@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 from betterthan.answers.comparison import Comparison
 from betterthan.answers.comparisons import Comparisons
+from betterthan.answers.kinds import Compared
 from betterthan.answers.ranked import Ranked
 from betterthan.answers.sensitivity import Sensitivity
 from betterthan.data.paired_units import PairedUnits
 from betterthan.data.summaries import PairedSummary
 from betterthan.data.tables import PairedTable, UnpairedTable
-from betterthan.report.report import Picture
+from betterthan.report.blocks import Picture
 from betterthan.results.difference import DifferencePosterior
 from betterthan.results.hierarchical import HierarchicalPosterior
 from betterthan.results.region import RegionPosterior
@@ -20,14 +21,12 @@ from betterthan.results.region import RegionPosterior
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from betterthan.report.reporting import Answer
-
 
 WIDTH = 4.6
 """Inches: two pictures stand side by side on a wide page."""
 
 
-def drawable(found: Answer) -> bool:
+def drawable(found: Compared) -> bool:
     """Whether there is a main figure: a posterior, or the models side by side.
 
     Parameters:
@@ -40,7 +39,7 @@ def drawable(found: Answer) -> bool:
     return True
 
 
-def main_picture(found: Answer) -> Picture | None:
+def main_picture(found: Compared) -> Picture | None:
     """The figure that `plot` draws; None where there is none.
 
     Parameters:

@@ -2,73 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
-from pathlib import Path
-
+from betterthan.answers.further import Further
 from betterthan.answers.seed_table import SeedRow, SeedTable, SeedTest
 from betterthan.phrases import counted
-from betterthan.report import render
-from betterthan.report.files import FIGURES, check_directory, check_suffix, save_figure, save_text
+from betterthan.report.blocks import Blocks, Report, Table, in_order, on_page
 from betterthan.report.pictures import picture_of
-from betterthan.report.report import SEEDS, Block, Items, Report, Table
-from betterthan.words import wording
+from betterthan.report.sections.notes import methods, notes
+from betterthan.words.numbers import number, p_value, shares
 
 MOST_SHOWN = 12
 """Scores of one model that are shown one by one; all of them are in the JSON and in the CSV."""
 TESTS = {"paired_t": "paired t", "welch_t": "Welch t, unpaired"}
 
 
-def seeds_of(table: SeedTable) -> Report:
-    """The report on a seed table.
-
-    Parameters:
-        table: the seed table.
-    """
-    blocks: list[Block] = [_means(table), _spread(table)]
-    blocks += [_tests(table)] if any(row.against for row in table.rows) else []
-    blocks += [Items("Notes", table.notes)] if table.notes else []
-    blocks.append(Items("For a methods section", (_methods(table),)))
+def report_of_seeds(table: SeedTable, further: Further | None) -> Report:
+    """The sections in their order; a page begins with a picture of all seeds."""
+    blocks = in_order(
+        on_page(() if further is None else _picture(table)),
+        _means(table),
+        _spread(table),
+        _tests(table),
+        notes(table.notes),
+        methods(_methods(table)),
+    )
     models = len({row.model for row in table.rows})
     task = f"{len(table.tasks)} tasks" if len(table.tasks) > 1 else table.tasks[0]
     title = f"{table.metric} of {counted(models, 'model')} over {table.unit}" + (f" on {task}" if task else "")
     about = f"The {_percent(table)} confidence interval of a mean is mean ± t sd/√n."
-    return Report(title, about, tuple(blocks), ("betterthan", "bouthillier2021"))
+    return Report(title, about, blocks, ("betterthan", "bouthillier2021"))
 
 
-def write_seeds(table: SeedTable, path: str | Path) -> Path:
-    """Write a seed table in the form that the suffix names.
-
-    Parameters:
-        table: the seed table.
-        path: where to; .html, .md, .tex, .txt, .json, .csv, .svg, .pdf or .png.
-    """
-    path = Path(path)
-    suffix = check_seeds_path(path)
-    return save_figure(table, path) if suffix in FIGURES else save_text(TEXTS[suffix](table), path)
-
-
-def check_seeds_path(path: Path) -> str:
-    """The suffix, if something can be written there; said before anything is computed.
-
-    Parameters:
-        path: where the user wants it.
-    """
-    check_directory(path)
-    return check_suffix(path, tuple(TEXTS))
-
-
-def _page(table: SeedTable) -> str:
-    """The report with a picture of all seeds."""
+def _picture(table: SeedTable) -> Blocks:
     from betterthan import figures
 
-    told = seeds_of(table)
     words = "every seed of every model, with the mean and its interval"
-    picture = picture_of("All seeds", lambda: figures.seeds(table), words)
-    return render.html(replace(told, blocks=(picture, *told.blocks)))
+    return (picture_of("All seeds", lambda: figures.seeds(table), words),)
 
 
-def _means(table: SeedTable) -> Table:
+def _means(table: SeedTable) -> Blocks:
     tested = () if table.baseline is None else (f"test against {table.baseline}", _p_heading(table))
     columns = (*_task_heading(table), "model", table.unit, "mean", "sd", f"{_percent(table)} CI", *tested)
     rows = tuple(
@@ -76,59 +47,59 @@ def _means(table: SeedTable) -> Table:
             *_task_cell(table, row),
             row.model,
             f"{row.n:,}",
-            wording.number(row.mean),
-            "" if row.sd is None else wording.number(row.sd),
+            number(row.mean),
+            "" if row.sd is None else number(row.sd),
             "" if row.interval is None else _interval(row.interval.low, row.interval.high),
             *(() if table.baseline is None else _test_cells(table, row)),
         )
         for row in table.rows
     )
-    return Table(SEEDS[0], columns, rows)
+    return (Table("Mean and spread", columns, rows, key="means"),)
 
 
-def _spread(table: SeedTable) -> Table:
+def _spread(table: SeedTable) -> Blocks:
     worst, best = ("min", "max") if table.higher_is_better else ("max", "min")
     columns = (*_task_heading(table), "model", f"worst ({worst})", "median", f"best ({best})", "all scores")
     rows = tuple(
         (
             *_task_cell(table, row),
             row.model,
-            wording.number(row.worst),
-            wording.number(row.median),
-            wording.number(row.best),
+            number(row.worst),
+            number(row.median),
+            number(row.best),
             _scores(table, row),
         )
         for row in table.rows
     )
-    return Table(SEEDS[1], columns, rows)
+    return (Table("From worst to best", columns, rows, key="spread"),)
 
 
 def _scores(table: SeedTable, row: SeedRow) -> str:
     if row.n > MOST_SHOWN:
         return "in the .json and .csv"
     ordered = sorted((each.score for each in row.scores), reverse=not table.higher_is_better)
-    return ", ".join(wording.number(score) for score in ordered)
+    return ", ".join(number(score) for score in ordered)
 
 
-def _tests(table: SeedTable) -> Table:
+def _tests(table: SeedTable) -> Blocks:
     """Differences are oriented, as everywhere: positive where the model is better than the baseline."""
     with_rope = any(row.against is not None and row.against.probabilities for row in table.rows)
-    shares = ("better", "equivalent", "worse") if with_rope else ()
-    columns = (*_task_heading(table), "model", "difference", f"{_percent(table)} CI", "statistic", "p", *shares)
+    regions = ("better", "equivalent", "worse") if with_rope else ()
+    columns = (*_task_heading(table), "model", "difference", f"{_percent(table)} CI", "statistic", "p", *regions)
     rows = tuple(
         (
             *_task_cell(table, row),
             row.model,
-            wording.number(row.against.test.estimate or 0.0),
+            number(row.against.test.estimate or 0.0),
             _ends(row.against),
             _statistic(row.against),
             _p(row.against.test.p_value),
-            *(wording.shares(row.against.probabilities) if row.against.probabilities is not None else ()),
+            *(shares(row.against.probabilities) if row.against.probabilities is not None else ()),
         )
         for row in table.rows
         if row.against is not None
     )
-    return Table(SEEDS[2], columns, rows)
+    return (Table("Against the baseline", columns, rows, key="baseline"),) if rows else ()
 
 
 def _test_cells(table: SeedTable, row: SeedRow) -> tuple[str, str]:
@@ -141,8 +112,8 @@ def _test_cells(table: SeedTable, row: SeedRow) -> tuple[str, str]:
 
 def _statistic(against: SeedTest) -> str:
     test = against.test
-    df = "" if test.df is None else f"({wording.number(test.df)})"
-    return f"{test.statistic_name}{df} = {wording.number(test.statistic)}"
+    df = "" if test.df is None else f"({number(test.df)})"
+    return f"{test.statistic_name}{df} = {number(test.statistic)}"
 
 
 def _ends(against: SeedTest) -> str:
@@ -151,11 +122,11 @@ def _ends(against: SeedTest) -> str:
 
 
 def _interval(low: float, high: float) -> str:
-    return f"[{wording.number(low)}, {wording.number(high)}]"
+    return f"[{number(low)}, {number(high)}]"
 
 
 def _p(value: float) -> str:
-    return wording.p_value(value).removeprefix("p = ").removeprefix("p ")
+    return p_value(value).removeprefix("p = ").removeprefix("p ")
 
 
 def _p_heading(table: SeedTable) -> str:
@@ -176,9 +147,9 @@ def _task_cell(table: SeedTable, row: SeedRow) -> tuple[str, ...]:
 
 def _methods(table: SeedTable) -> str:
     least, most = min(row.n for row in table.rows), max(row.n for row in table.rows)
-    number = f"{least:,}" if least == most else f"{least:,} to {most:,}"
+    runs = f"{least:,}" if least == most else f"{least:,} to {most:,}"
     text = (
-        f"Every model was run with {number} {table.unit}; we report mean, standard deviation, the {_percent(table)} "
+        f"Every model was run with {runs} {table.unit}; we report mean, standard deviation, the {_percent(table)} "
         f"confidence interval of the mean, and the worst of its {table.unit}."
     )
     tests = [row.against for row in table.rows if row.against is not None]
@@ -188,13 +159,3 @@ def _methods(table: SeedTable) -> str:
     kinds = dict.fromkeys(same if each.paired else other for each in tests)
     adjusted = "" if table.adjustment == "none" else f" p-values were adjusted ({table.adjustment})."
     return f"{text} Models were tested against {table.baseline} {' and '.join(kinds)}.{adjusted}"
-
-
-TEXTS: dict[str, Callable[[SeedTable], str]] = {
-    ".html": _page,
-    ".md": lambda table: render.markdown(seeds_of(table)),
-    ".tex": lambda table: render.latex(seeds_of(table)),
-    ".txt": lambda table: render.text(seeds_of(table)),
-    ".json": lambda table: table.to_json() + "\n",
-    ".csv": lambda table: table.to_csv(),
-}

@@ -5,13 +5,13 @@ from __future__ import annotations
 from math import ceil, isfinite
 
 from betterthan.answers.scaling import Scaling
-from betterthan.answers.seed_table import SeedTable
 from betterthan.answers.sensitivity import Sensitivity
 from betterthan.phrases import counted
 from betterthan.procedures import REGISTRY
-from betterthan.report.report import Table
-from betterthan.report.seeds import seeds_of
-from betterthan.words.wording import number, p_value, shares, titled, what
+from betterthan.report.blocks import Table
+from betterthan.report.sections.ropes import ropes_table
+from betterthan.words.facts import titled, what
+from betterthan.words.numbers import number, p_value, shares
 
 
 def procedure_rows() -> list[dict[str, str]]:
@@ -31,33 +31,12 @@ def procedure_rows() -> list[dict[str, str]]:
 def print_procedures() -> None:
     """Print the table of procedures."""
     rows = tuple((row["name"], row["question"], row["needs"], row["reference"]) for row in procedure_rows())
-    _print(Table("Procedures", ("name", "question", "needs", "reference"), rows))
-
-
-def sensitivity_table(varied: Sensitivity, title: str) -> Table:
-    """Probabilities and verdicts over rope widths and, where there are several, over priors.
-
-    Parameters:
-        varied: the sensitivity.
-        title: of the table.
-    """
-    several = len(set(varied.priors)) > 1
-    found = zip(varied.priors, varied.ropes, varied.probabilities, varied.verdicts, strict=True)
-    rows = tuple(
-        (*([prior] * several), f"[{number(rope.low)}, {number(rope.high)}]", *shares(p), verdict)
-        for prior, rope, p, verdict in found
-    )
-    columns = (*(["prior"] * several), "rope", "first", "equivalent", "second", "verdict")
-    return Table(title, columns, rows)
+    _print(Table("Procedures", ("name", "question", "needs", "reference"), rows, key="procedures"))
 
 
 def print_sensitivity(varied: Sensitivity) -> None:
-    """Print probabilities and verdicts over rope widths.
-
-    Parameters:
-        varied: the sensitivity.
-    """
-    _print(sensitivity_table(varied, f"{what(varied.comparison)}, {varied.comparison.procedure}"))
+    """Print probabilities and verdicts over rope widths."""
+    _print(ropes_table(varied, f"{what(varied.comparison)}, {varied.comparison.procedure}"))
     several = len(set(varied.priors)) > 1
     depends = "The verdict depends on the rope or the prior." if several else "The verdict depends on the rope."
     stable = "The verdict is the same in every row." if varied.stable else depends
@@ -65,11 +44,7 @@ def print_sensitivity(varied: Sensitivity) -> None:
 
 
 def print_scaling(scaled: Scaling) -> None:
-    """Print probabilities and p-values over sizes, and the size that decides.
-
-    Parameters:
-        scaled: the scaling.
-    """
+    """Print probabilities and p-values over sizes, and the size that decides."""
     names = f"{titled(scaled.first, 'first')} and {titled(scaled.second, 'second')}"
     title = f"{names}, {scaled.procedure}, the same scores at k times the size"
     columns = zip(scaled.factors, scaled.units, scaled.probabilities, scaled.p_values, scaled.verdicts, strict=True)
@@ -77,7 +52,7 @@ def print_scaling(scaled: Scaling) -> None:
         (f"{k:g}", f"{units:,}", *shares(p), p_value(test).removeprefix("p = "), verdict)
         for k, units, p, test, verdict in columns
     )
-    _print(Table(title, ("k", "units", "first", "equivalent", "second", "p", "verdict"), rows))
+    _print(Table(title, ("k", "units", "first", "equivalent", "second", "p", "verdict"), rows, key="scaling"))
     if isfinite(scaled.needed):
         units = ceil(scaled.needed * scaled.units[-1] / scaled.factors[-1])
         size = f"k = {number(scaled.needed)}, about {counted(units, 'unit')}"
@@ -90,19 +65,6 @@ def print_scaling(scaled: Scaling) -> None:
         )
     else:
         _say("No number of such units decides: the mean difference lies on a bound of the rope.")
-
-
-def print_seeds(table: SeedTable) -> None:
-    """Print a seed table.
-
-    Parameters:
-        table: the seed table.
-    """
-    from rich.console import Console
-
-    from betterthan.report.render.text import print_report
-
-    print_report(seeds_of(table), Console(highlight=False))
 
 
 def _print(table: Table) -> None:

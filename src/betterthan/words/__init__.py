@@ -1,1 +1,1 @@
-"""Words: the sentences in which an answer is told."""
+"""Words: the sentences of an answer."""

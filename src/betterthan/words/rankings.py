@@ -1,4 +1,4 @@
-"""The sentences about several models at once; those about two are in `wording`."""
+"""The sentences about several models at once; those about two are in the other files."""
 
 from __future__ import annotations
 
@@ -8,27 +8,26 @@ from betterthan.phrases import counted
 from betterthan.procedures import named
 from betterthan.results.null_test import NullTest
 from betterthan.version import __version__
-from betterthan.words.wording import READINGS, number, p_value, probability
+from betterthan.words.fixed import READINGS
+from betterthan.words.numbers import number, p_value, probability
+from betterthan.words.templates import fill
 
 MOST_NAMED = 6
 """A sentence names this many models at most and counts the rest."""
+PAIRS_COUNTED = (
+    "Pairs: {pairs}, of which {decided} decided for one model, {equivalent} practically equivalent, "
+    "{undecided} undecided."
+)
+"""How many of the pairs have which verdict; a page fills it in again as the rope is moved."""
 
 
 def ranking_title(ranked: Ranked) -> str:
-    """What was ranked: `5 models on 54 tasks`.
-
-    Parameters:
-        ranked: the ranking.
-    """
+    """What was ranked: `5 models on 54 tasks`."""
     return f"{len(ranked.models)} models on {ranked.n_units:,} {ranked.unit}"
 
 
 def ranking_verdict(ranked: Ranked) -> str:
-    """Who is best, or who cannot be told apart from the best.
-
-    Parameters:
-        ranked: the ranking.
-    """
+    """Who is best, or who cannot be told apart from the best."""
     top, rest = ranked.models[0], ranked.models[1:]
     tied = [model for model, share in zip(rest, ranked.better[0][1:], strict=True) if share < ranked.threshold]
     if not tied:
@@ -36,22 +35,18 @@ def ranking_verdict(ranked: Ranked) -> str:
         each = " each" if len(rest) > 1 else ""
         return f"{top.name} is practically better than {others} (probability at least {ranked.threshold:g}{each})."
     behind = len(rest) - len(tied)
-    separated = f" It is practically better than {_the_others(behind)}." if behind else ""
+    separated = f" {top.name} is practically better than {_the_others(behind)}." if behind else ""
     shown, left = ranked.models[:MOST_NAMED], ranked.models[MOST_NAMED:]
     chances = ", ".join(f"{model.name} {probability(model.best)}" for model in shown)
     chances += f", the other {len(left)} {probability(sum(model.best for model in left))}" if left else ""
     return (
-        f"No single winner: {top.name} has the highest estimate, but is not decidedly better than {_names(tied)}."
+        f"No single winner: {top.name} has the highest estimate but is not decidedly better than {_names(tied)}."
         f"{separated} Probability of being the best: {chances}."
     )
 
 
 def pairs_in_short(found: Comparisons) -> tuple[str, ...]:
-    """How many of the pairs are decided, and what their three probabilities are the probabilities of.
-
-    Parameters:
-        found: the comparisons.
-    """
+    """How many of the pairs are decided, and what their three probabilities are the probabilities of."""
     verdicts = [pair.decision.verdict for pair in found.comparisons if pair.decision is not None]
     rejected = sum(pair.p_adjusted is not None and pair.p_adjusted <= 1 - found.level for pair in found.comparisons)
     after = "without adjustment" if found.adjustment == "none" else f"after adjustment ({found.adjustment})"
@@ -62,32 +57,14 @@ def pairs_in_short(found: Comparisons) -> tuple[str, ...]:
     if not verdicts:
         return (tests,)
     decided = sum(verdict in ("first", "second") for verdict in verdicts)
-    counts = pairs_counted(len(verdicts), decided, verdicts.count("equivalent"), verdicts.count("undecided"))
+    equivalent, undecided = verdicts.count("equivalent"), verdicts.count("undecided")
+    counts = fill(PAIRS_COUNTED, pairs=len(verdicts), decided=decided, equivalent=equivalent, undecided=undecided)
     reading = next(pair.decision.reading for pair in found.comparisons if pair.decision is not None)
-    return (counts, tests, f"The three columns ({reading}): the probability that {READINGS[reading]}.")
-
-
-def pairs_counted(pairs: object, decided: object, equivalent: object, undecided: object) -> str:
-    """How many of the pairs have which verdict.
-
-    Parameters:
-        pairs: number of pairs, or a mark to be replaced by it.
-        decided: how many are decided for one model.
-        equivalent: how many are practically equivalent.
-        undecided: how many are undecided.
-    """
-    return (
-        f"Pairs: {pairs}, of which {decided} decided for one model, {equivalent} practically equivalent, "
-        f"{undecided} undecided."
-    )
+    return (counts, tests, f"The three probabilities ({reading}) are those that {READINGS[reading]}.")
 
 
 def ranking_methods(ranked: Ranked) -> tuple[str, tuple[str, ...]]:
-    """A sentence for a paper's methods section, and the keys that it cites.
-
-    Parameters:
-        ranked: the ranking.
-    """
+    """A sentence for a paper's methods section, and the keys that it cites."""
     chosen = named(ranked.procedure)
     text = (
         f"We ranked {len(ranked.models)} models on {ranked.n_units:,} {ranked.unit} with {chosen.title}, computed by "
@@ -99,16 +76,12 @@ def ranking_methods(ranked: Ranked) -> tuple[str, tuple[str, ...]]:
     for test in ranked.tests:
         cites += named(test.procedure).cites
     if ranked.tests:
-        text += f" Beside it, {'; '.join(_tested(test) for test in ranked.tests)}."
+        text += f" In addition, {'; '.join(_tested(test) for test in ranked.tests)}."
     return text, tuple(dict.fromkeys(cites))
 
 
 def pairs_methods(found: Comparisons) -> tuple[str, tuple[str, ...]]:
-    """The same for the pairs.
-
-    Parameters:
-        found: the comparisons.
-    """
+    """The same for the pairs."""
     chosen = named(found.procedure)
     which = {"all": "all pairs", "best": "the best mean against the rest"}
     pairs = which.get(found.pairs, f"{found.pairs} against the rest")
@@ -119,11 +92,11 @@ def pairs_methods(found: Comparisons) -> tuple[str, tuple[str, ...]]:
     cites = ["betterthan", *chosen.cites]
     text += _ropes(found)
     if first.classical_or_own is not None:
-        beside = named(first.classical_or_own.procedure)
+        classical = named(first.classical_or_own.procedure)
         adjusted = f"were adjusted for {len(found)} pairs ({found.adjustment})"
         adjusted = "were not adjusted" if found.adjustment == "none" else adjusted
-        text += f" p-values of {beside.title} {adjusted}."
-        cites += beside.cites
+        text += f" p-values of {classical.title} {adjusted}."
+        cites += classical.cites
     return text, tuple(dict.fromkeys(cites))
 
 

@@ -32,7 +32,7 @@ def crossed_checks(table: PairedUnits) -> tuple[Check, ...]:
 
 def _number_of_levels(levels: str, count: int) -> Check:
     advice = (
-        f"with fewer than 5 {levels} `quasi_f` rejects too often (at the 5% level up to 14% of the time with 2 of them "
+        f"fewer than 5 {levels}: `quasi_f` rejects too often (at the 5% level up to 14% of the time with 2 of them "
         f"and 8% with 3), and intervals are wide; add {levels}"
     )
     return looked_at(f"number of {levels}", count >= FEW_LEVELS, float(count), advice)
@@ -44,7 +44,7 @@ def _law_of_levels(levels: str, codes: IntArray, differences: Array) -> Check:
     if len(means) >= FEW_LEVELS and moments(means).sd == 0:
         return Check(name, "not checked", None, f"the {levels} do not differ")
     advice = (
-        f"the mean differences of the {levels} do not follow a normal law; with few {levels} the interval may be too "
-        f"short, so look at the {levels} that stand out, or add some"
+        f"the mean differences of the {levels} are not normally distributed, and with few {levels} the interval may be "
+        f"too short; look at the {levels} that stand out, or add some"
     )
     return renamed(qq_normal(means), name, advice)

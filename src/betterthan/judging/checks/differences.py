@@ -24,7 +24,7 @@ NORMALITY = ("Q-Q normal", "skewness", "kurtosis", "outliers")
 """The checks that speak for or against a normal law."""
 
 
-TO_ROBUST = "see `bayes_robust_t` (typical difference) or `bayes_bootstrap` (mean) beside `bayes_t`"
+TO_ROBUST = "compare with `bayes_robust_t` (typical difference) or `bayes_bootstrap` (mean)"
 
 
 def number_of_units(n: int) -> Check:
@@ -33,7 +33,7 @@ def number_of_units(n: int) -> Check:
     Parameters:
         n: number of units.
     """
-    advice = "with fewer than 10 units the assumed law cannot be checked and the interval is wide; score more units"
+    advice = "fewer than 10 units: the assumed distribution cannot be checked and intervals are wide; score more units"
     return looked_at("number of units", n >= FEW_UNITS, float(n), advice)
 
 
@@ -62,7 +62,7 @@ def qq_normal(differences: Array) -> Check:
     expected = ndtri((np.arange(1, n + 1) - 0.375) / (n + 0.25))  # Blom's plotting positions
     w = float(np.corrcoef(np.sort(standardised(differences)), expected)[0, 1] ** 2)
     passed = w >= 0.99 or shapiro_francia_p(w, n) >= 0.01
-    return looked_at("Q-Q normal", passed, w, f"the differences do not follow a normal law; {TO_ROBUST}")
+    return looked_at("Q-Q normal", passed, w, f"the differences are not normally distributed; {TO_ROBUST}")
 
 
 def skewness(differences: Array) -> Check:
@@ -74,7 +74,7 @@ def skewness(differences: Array) -> Check:
     n = len(differences)
     figure = float(np.mean(standardised(differences) ** 3))
     passed = abs(figure) <= max(1.0, 3 * sqrt(6 / n))
-    return looked_at("skewness", passed, figure, f"the differences are skewed, so mean and median part; {TO_ROBUST}")
+    return looked_at("skewness", passed, figure, f"the differences are skewed, so mean and median differ; {TO_ROBUST}")
 
 
 def kurtosis(differences: Array) -> Check:
@@ -114,7 +114,7 @@ def symmetry(differences: Array) -> Check:
     median = float(np.median(z))
     spread = sqrt(np.pi / 2) * float(np.mean(np.abs(z - median)))
     figure = sqrt(n) * (float(z.mean()) - median) / (spread * sqrt(0.5708))
-    advice = "the differences are not symmetric, so `wilcoxon` does not test their median; see `sign` or `permutation`"
+    advice = "the differences are not symmetric, so `wilcoxon` does not test their median; use `sign` or `permutation`"
     return looked_at("symmetry", abs(figure) <= 2.58, figure, advice)
 
 
@@ -126,8 +126,8 @@ def ties(differences: Array) -> Check:
     """
     _, counts = np.unique(differences, return_counts=True)
     share = float(counts.max()) / len(differences)
-    beside = "see `bayes_bootstrap`" if len(differences) >= LEAST_TO_RESAMPLE else "score more units"
-    advice = f"many units have the same difference; a robust location would collapse onto it, {beside}"
+    instead = "use `bayes_bootstrap`" if len(differences) >= LEAST_TO_RESAMPLE else "score more units"
+    advice = f"many units have the same difference, and a robust location would collapse onto it; {instead}"
     return looked_at("ties", share <= TIED_SHARE or counts.max() <= 2, share, advice)
 
 
@@ -147,7 +147,7 @@ def independence(differences: Array) -> Check:
     effective = n / (1 + 2 * float(correlations[:stop].sum()))
     passed = correlations[0] <= 2.58 / sqrt(n) or effective >= 0.8 * n
     advice = (
-        f"neighbouring cases are alike: about {effective:,.0f} of {n:,} are independent; "
+        f"neighbouring cases are alike: {n:,} cases are worth about {effective:,.0f} independent ones; "
         "name the column that groups them with `--column cluster=NAME`"
     )
     return looked_at("independence", passed, effective / n, advice)

@@ -32,8 +32,7 @@ from betterthan.judging.checks.differences import (
 from betterthan.judging.checks.residuals import residual_checks
 
 FOLDS_STAND_OUT = (
-    "no procedure for folds does without that law, so look at the folds that stand out, or score a held-out test set "
-    "case by case"
+    "every procedure for folds assumes it; look at the folds that stand out, or score a held-out test set case by case"
 )
 
 
@@ -41,9 +40,10 @@ SHARED = "folds share training data, so they are not independent; the procedures
 
 
 FOR_FOLDS = {
-    "number of units": "with fewer than 10 folds the assumed law cannot be checked and the interval is wide; run more",
-    "ties": "many folds have the same difference, as with small test sets or models that hardly differ; the normal law "
-    "is rough then",
+    "number of units": "fewer than 10 folds: the assumed distribution cannot be checked and intervals are wide; "
+    "run more",
+    "ties": "many folds have the same difference, as with small test sets or models that hardly differ; a normal "
+    "distribution is a rough fit",
 }
 """What a failed check means for folds, whose procedures are others."""
 
@@ -119,4 +119,4 @@ def _order_checks(table: Paired) -> tuple[Check, ...]:
         return (Check("independence", "not checked", None, SHARED),)
     if isinstance(table, PairedUnits) and table.design.ordered and np.ptp(table.differences()) > 0:
         return (independence(table.differences()),)
-    return (Check("independence", "not checked", None, "the order of the units says nothing"),)
+    return (Check("independence", "not checked", None, "the order of the units carries no information"),)

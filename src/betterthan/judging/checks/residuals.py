@@ -50,7 +50,7 @@ def residual_checks_of(residuals: Array, spheric: Epsilons | None) -> tuple[Chec
     values = residuals[:, 0] if residuals.shape[1] == 2 else residuals.ravel()  # of two models one mirrors the other
     if not values.any():
         return (constant_differences(values),)
-    shape = f"the residuals do not follow a normal law; {TO_PAIRS}"
+    shape = f"the residuals are not normally distributed; {TO_PAIRS}"
     few = f"a few scores lie far from the rest; {TO_PAIRS}"
     return (
         renamed(qq_normal(values), "Q-Q of residuals", shape),
@@ -69,12 +69,12 @@ def sphericity(residuals: Array, spheric: Epsilons | None) -> Check:
         spheric: how far the pairs are from having the same spread; None where that does not apply.
     """
     if spheric is None or spheric.huynh_feldt is None:
-        return Check("sphericity", "not checked", None, "it cannot be told from these units")
+        return Check("sphericity", "not checked", None, "these units cannot show it")
     spread = np.sqrt(((residuals[:, :, None] - residuals[:, None, :]) ** 2).sum(axis=0))
     pairs = spread[np.triu_indices(residuals.shape[1], 1)]
     times = f"up to {pairs.max() / pairs.min():.2g}-fold" if pairs.min() > 0 else "one has none"
     advice = (
-        f"the differences of the pairs of models do not have the same spread ({times}), so that pooling them misleads; "
+        f"the pairs of models differ in the spread of their differences ({times}), so pooling them misleads; "
         "read the corrected p-values and each pair's own test, or `bayes_anova` with unstructured residuals"
     )
     passed = spheric.huynh_feldt >= LEAST_EPSILON or john_p(spheric.greenhouse_geisser, *residuals.shape) >= 0.01

@@ -24,9 +24,9 @@ def sample_checks(table: UnpairedTable) -> tuple[Check, ...]:
 
 def _sample_checks(name: str, scores: Array, unit: str) -> tuple[Check, ...]:
     spread = moments(scores).sd
-    same = f"all scores of `{name}` are the same, so that its mean counts as known; check that they were not rounded"
+    same = f"all scores of `{name}` are the same, so its mean counts as known exactly; check that they were not rounded"
     varied = looked_at(f"constant scores of {name}", spread > 0 or len(scores) < 2, spread, same)
     if spread == 0:
         return (varied,)
-    shape = f"the scores of `{name}` do not follow a normal law; look at its {unit} one by one, and run more of them"
+    shape = f"the scores of `{name}` are not normally distributed; look at its {unit} one by one, and run more of them"
     return (varied, renamed(qq_normal(scores), f"Q-Q normal, {name}", shape))

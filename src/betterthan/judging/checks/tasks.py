@@ -14,8 +14,8 @@ def task_checks(table: Paired) -> tuple[Check, ...]:
         table: paired scores of several tasks, or their sums.
     """
     _, n, _, _ = table.task_sums()
-    few_tasks = "with fewer than 10 tasks the population of tasks is known only roughly; add tasks"
-    few_scores = "with fewer than 5 scores on a task its own spread is hardly known; score more"
+    few_tasks = "fewer than 10 tasks: the population of tasks is only roughly known; add tasks"
+    few_scores = "fewer than 5 scores on a task: its own spread is hardly known; score more"
     return (
         looked_at("number of tasks", len(n) >= FEW_UNITS, float(len(n)), few_tasks),
         looked_at("scores per task", int(n.min()) >= 5, float(n.min()), few_scores),

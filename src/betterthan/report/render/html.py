@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any
+from dataclasses import asdict
+from typing import TYPE_CHECKING
 
-from betterthan.report.report import Report
+from betterthan.report.blocks import Live, Report
+from betterthan.report.render.marks import signed, signed_rule
 from betterthan.vocabulary import REGIONS
-from betterthan.words.wording import shares
+from betterthan.words.numbers import shares
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -16,33 +18,26 @@ if TYPE_CHECKING:
 
 
 def html(report: Report) -> str:
-    """The report as one page that needs nothing else.
-
-    Parameters:
-        report: the report.
-    """
+    """The report as one page that needs nothing else."""
     return _environment().get_template("page.html").render(report=report)
 
 
 def html_fragment(report: Report) -> str:
-    """The verdict, the bar and the result, for a notebook.
-
-    Parameters:
-        report: the report.
-    """
+    """The verdict, the bar and the result, for a notebook."""
     return _environment().get_template("fragment.html").render(report=report)
 
 
-def _json(data: Any) -> Markup:
-    """Data for a script of the page; no text in it can end the script."""
+def _for_script(live: Live) -> Markup:
+    """What page.js reads, as JSON; no text in it can end the script."""
     from markupsafe import Markup
 
-    text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    read = {"numbers": asdict(live.numbers), "words": asdict(live.words)}
+    text = json.dumps(read, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return Markup(text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))
 
 
 def _prose(text: str) -> Markup:
-    """A sentence in which what stands between backticks is code."""
+    """A sentence in which text between backticks is code."""
     from markupsafe import Markup, escape
 
     return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))
@@ -59,7 +54,9 @@ def _environment() -> Environment:
         undefined=StrictUndefined,
     )
     environment.filters["shares"] = shares
-    environment.filters["json"] = _json
+    environment.filters["for_script"] = _for_script
+    environment.filters["signed"] = signed
+    environment.filters["signed_rule"] = signed_rule
     environment.filters["prose"] = _prose
     environment.filters["kind"] = lambda block: type(block).__name__
     environment.globals["regions"] = REGIONS

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from betterthan.report.report import COUNTS, DECISIONS, SEEDS, Bar, Facts, Items, Report, Table
-from betterthan.words.wording import shares
+from betterthan.answers.score_table import Mark
+from betterthan.report.blocks import Bar, Facts, Items, Marked, Report, Table
+from betterthan.words.numbers import shares
 
 SPECIAL = {
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
@@ -11,46 +12,53 @@ SPECIAL = {
     "χ": r"$\chi$", "²": r"$^2$", "⁺": r"$^+$", "δ": r"$\delta$", "σ": r"$\sigma$", "ν": r"$\nu$", "₀": r"$_0$",
     "∞": r"$\infty$", "Δ": r"$\Delta$", "≤": r"$\le$", "≥": r"$\ge$", "’": "'", "\n": " ",
 }  # fmt: skip
-
-
-TABLES = ("Ranking", "Pairs", "Tasks", "Subgroups", DECISIONS, *COUNTS.values(), *SEEDS)
-"""The tables that a paper would print."""
+TABLES = {"ranking", "pairs", "tasks", "groups", "tally", "not-rejected", "rejected", "means", "spread", "baseline"}
+"""Keys of the tables that a paper would print."""
+MARKS: dict[Mark, str] = {"best": "\\textbf{{{}}}", "tied": "\\underline{{{}}}", "": "{}"}
 
 
 def latex(report: Report) -> str:
-    """The report as a LaTeX table with its methods sentence; needs the packages booktabs and natbib.
-
-    Parameters:
-        report: the report.
-    """
+    """The report as a LaTeX table with its methods sentence; needs the packages booktabs and natbib."""
     rows: list[tuple[str, ...]] = [(f"\\multicolumn{{2}}{{l}}{{{escape(report.title)}}}",)]
-    for block in report.blocks:
+    for block in report.plain:
         if isinstance(block, Bar):
             names = (f"P({block.first} better)", "P(equivalent)", f"P({block.second} better)")
             rows += [
                 (escape(name), escape(share)) for name, share in zip(names, shares(block.probabilities), strict=True)
             ]
-        elif isinstance(block, Facts) and block.title == "Result":
+        elif isinstance(block, Facts) and block.key == "result":
             rows += [(escape(name), escape(value)) for name, value in block.rows]
         elif isinstance(block, Facts):
             rows += [(escape(name), escape(value)) for name, value in block.rows if name == "test"]
     body = " \\\\\n".join(" & ".join(row) for row in rows)
     summary = f"\\begin{{tabular}}{{ll}}\n\\toprule\n{body} \\\\\n\\bottomrule\n\\end{{tabular}}\n"
-    parts = [_table(block) for block in report.blocks if isinstance(block, Table) and block.title in TABLES]
+    parts = [_table(block) for block in report.plain if isinstance(block, Table) and block.key in TABLES]
+    parts += [marked_table(block) for block in report.plain if isinstance(block, Marked)]
     return "\n".join([*([summary] if len(rows) > 1 else []), *parts, *_methods(report)])
 
 
 def escape(text: str) -> str:
     """Text in which LaTeX sees no commands.
 
-    Parameters:
-        text: any text.
-
     >>> escape("a_b & 50%")
     'a\\\\_b \\\\& 50\\\\%'
     """
     escaped = "".join(SPECIAL.get(letter, letter) for letter in text)
     return f"{{}}{escaped}" if text.startswith(("[", "*")) else escaped  # else the option of the row break before it
+
+
+def marked_table(block: Marked) -> str:
+    """A table of scores: the best in bold, those tied with it underlined; a comment says so."""
+    rows = [
+        " & ".join([escape(row[0]), *(MARKS[mark].format(cell) for cell, mark in zip(row[1:], marks, strict=True))])
+        for row, marks in zip(block.rows, block.marks, strict=True)
+    ]
+    head = " & ".join(escape(name) for name in block.columns)
+    body, feet = " \\\\\n".join(rows[: -block.feet]), " \\\\\n".join(rows[-block.feet :])
+    return (
+        f"% {block.rule}\n\\begin{{tabular}}{{l{'r' * (len(block.columns) - 1)}}}\n\\toprule\n{head} \\\\\n\\midrule\n"
+        f"{body} \\\\\n\\midrule\n{feet} \\\\\n\\bottomrule\n\\end{{tabular}}\n"
+    )
 
 
 def _table(block: Table) -> str:
@@ -62,5 +70,5 @@ def _table(block: Table) -> str:
 
 
 def _methods(report: Report) -> list[str]:
-    sentences = [block.items[0] for block in report.blocks if isinstance(block, Items) and "methods" in block.title]
+    sentences = [block.items[0] for block in report.plain if isinstance(block, Items) and block.key == "methods"]
     return [f"{escape(sentence)}~\\citep{{{','.join(report.cites)}}}\n" for sentence in sentences]

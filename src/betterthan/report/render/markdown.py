@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from betterthan.report.report import Bar, Block, Facts, Items, Live, Picture, Report, Source, Table, Verdict
-from betterthan.words.wording import shares
+from betterthan.answers.score_table import Mark
+from betterthan.report.blocks import Bar, Block, Facts, Items, Live, Marked, Picture, Report, Source, Table, Verdict
+from betterthan.words.numbers import shares
+
+MARKS: dict[Mark, str] = {"best": "**{}**", "tied": "_{}_", "": "{}"}
 
 
 def markdown(report: Report) -> str:
-    """The report as Markdown.
-
-    Parameters:
-        report: the report.
-    """
-    parts = [f"# {escape(report.title)}", escape(report.question), *(_block(block) for block in report.blocks)]
+    """The report as Markdown."""
+    parts = [f"# {escape(report.title)}", escape(report.question), *(_block(block) for block in report.plain)]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
@@ -27,12 +26,25 @@ def _block(block: Block) -> str:
             return f"## {title}\n\n{_table(('', ''), rows)}"
         case Table(title=title, columns=columns, rows=rows):
             return f"## {title}\n\n{_table(columns, rows)}" if rows else ""
+        case Marked(title=title):
+            return f"## {title}\n\n{marked_table(block)}"
         case Items(title=title, items=items):
             return f"## {title}\n\n" + "\n".join(f"- {escape(item)}" for item in items)
         case Source(title=title, text=text):
             return f"## {title}\n\n```\n{text}\n```"
         case Picture() | Live():
             return ""
+
+
+def marked_table(block: Marked) -> str:
+    """A table of scores: the best in bold, those tied with it in italics, and what that means."""
+    rows = [
+        [escape(row[0]), *(MARKS[mark].format(cell) for cell, mark in zip(row[1:], marks, strict=True))]
+        for row, marks in zip(block.rows, block.marks, strict=True)
+    ]
+    lines = [[escape(name) for name in block.columns], ["---", *("---:" for _ in block.columns[1:])], *rows]
+    body = "\n".join("| " + " | ".join(line) + " |" for line in lines)
+    return f"{body}\n\n{escape(block.rule.replace('Underlined', 'Italic'))}"
 
 
 def _table(columns: tuple[str, ...], rows: tuple[tuple[str, ...], ...]) -> str:
@@ -42,9 +54,6 @@ def _table(columns: tuple[str, ...], rows: tuple[tuple[str, ...], ...]) -> str:
 
 def escape(text: str) -> str:
     """Text in which Markdown sees no marks outside of `code`, where a backslash would show; bars always end a cell.
-
-    Parameters:
-        text: any text.
 
     >>> escape("a|b_c")
     'a\\\\|b\\\\_c'

@@ -6,27 +6,23 @@ from dataclasses import replace
 from io import StringIO
 from typing import TYPE_CHECKING
 
-from betterthan.report.report import Bar, Block, Facts, Items, Live, Picture, Report, Source, Table, Verdict
+from betterthan.report.blocks import Bar, Block, Facts, Items, Live, Marked, Picture, Report, Source, Table, Verdict
+from betterthan.report.render.marks import signed, signed_rule
 from betterthan.vocabulary import REGIONS
-from betterthan.words.wording import shares
+from betterthan.words.numbers import shares
 
 if TYPE_CHECKING:
     from rich.console import Console
 
 FILL = {"first": "█", "equivalent": "░", "second": "▒"}
-"""Three fills that can be told apart without colour."""
+"""Three fills that differ without colour."""
 COLOUR = {"first": "blue", "equivalent": "white", "second": "yellow", "undecided": "default"}
-HIDDEN = ("Checks", "For a methods section")
-"""Blocks that the terminal leaves to the other forms; failed checks are told under `Look out`."""
+HIDDEN = ("checks", "methods")
+"""Keys of the blocks that the terminal leaves to the other forms; failed checks are among the warnings."""
 
 
 def text(report: Report, *, width: int = 80) -> str:
-    """The report as plain text.
-
-    Parameters:
-        report: the report.
-        width: number of columns.
-    """
+    """The report as plain text."""
     from rich.console import Console
 
     out = StringIO()
@@ -35,16 +31,11 @@ def text(report: Report, *, width: int = 80) -> str:
 
 
 def print_report(report: Report, console: Console) -> None:
-    """Print the report on a console.
-
-    Parameters:
-        report: the report.
-        console: a rich console.
-    """
+    """Print the report on a console."""
     console.print(report.title, style="bold", markup=False)
     console.print(report.question, style="dim", markup=False)
-    for block in report.blocks:
-        if getattr(block, "title", "") not in HIDDEN:
+    for block in report.plain:
+        if block.key not in HIDDEN:
             _print_block(block, console)
 
 
@@ -60,6 +51,9 @@ def _print_block(block: Block, console: Console) -> None:
             _print_rows(rows, console)
         case Table():
             print_table(block, console)
+        case Marked():
+            print_table(signed(block), console)
+            console.print(signed_rule(block), markup=False)
         case Items(title=title, items=items):
             _print_heading(title, console)
             _print_rows(tuple(("•", item) for item in items), console)
@@ -114,12 +108,7 @@ def _print_rows(rows: tuple[tuple[str, str], ...], console: Console) -> None:
 
 
 def print_table(table: Table, console: Console) -> None:
-    """Print a table with its title.
-
-    Parameters:
-        table: the table.
-        console: a rich console.
-    """
+    """Print a table with its title."""
     if not table.rows:
         return
     _print_heading(table.title, console)
@@ -128,7 +117,7 @@ def print_table(table: Table, console: Console) -> None:
 
 
 def _parts(table: Table, width: int) -> list[Table]:
-    """The columns that fit beside each other, the first one repeated in every part."""
+    """The columns that fit side by side, the first one repeated in every part."""
     if not table.divisible:
         return [table]
     lines = (table.columns, *table.rows)
@@ -146,7 +135,7 @@ def _parts(table: Table, width: int) -> list[Table]:
 
 
 def _widest_name(width: int) -> int:
-    """Longer names are broken, so that there is room for figures beside them."""
+    """Longer names are broken, so that there is room for numbers."""
     return 2 * width // 5
 
 

@@ -46,15 +46,17 @@
     const lead = Math.min(...p.filter((_, j) => j !== p.indexOf(best)).map((other) => (other > 0 ? best / other : Infinity)));
     return lead > 20 ? "strong" : lead > 3 ? "positive" : "weak";
   };
-  const sentence = (data, p, verdict, threshold) => {
+  // Named places such as {share}, as str.format fills them in Python: a brace that is text is written twice.
+  const fill = (template, values) => template.replace(/\{\{|\}\}|\{(\w+)\}/g, (found, name) => (name ? values[name] : found[0]));
+  const sentence = (words, p, verdict, threshold) => {
     const best = REGIONS[p.indexOf(Math.max(...p))];
-    const words = verdict === "undecided" ? data.words["undecided " + best] : data.words[verdict];
+    const template = words.verdicts[verdict === "undecided" ? `undecided ${best}` : verdict];
     const share = shares(p)[REGIONS.indexOf(verdict === "undecided" ? best : verdict)];
-    return words.replace("\ue000", share).replace("\ue001", String(threshold)).replace("\ue002", grade(p));
+    return fill(template, { share, threshold, grade: grade(p) });
   };
 
   const live = () => {
-    const data = JSON.parse(source.textContent);
+    const { numbers: data, words } = JSON.parse(source.textContent);
     const slider = document.getElementById("bt-rope");
     const threshold = document.getElementById("bt-threshold");
     const update = () => {
@@ -64,9 +66,9 @@
       document.getElementById("bt-bounds").textContent = (rope ? `[${rope[0]}, ${rope[1]}]` : `${k} times that of each pair`)
         + (data.apart ? `; tasks: ${k} times their own` : "");
       slider.setAttribute("aria-valuetext", rope ? `rope from ${rope[0]} to ${rope[1]}` : `${k} times the rope of each pair`);
-      if (data.row) tell(data, k, limit);
-      const verdicts = Object.entries(data.tables).flatMap(([title, rows]) => retell(title, rows, data, k, limit));
-      if (data.counts) document.getElementById("bt-counts").textContent = counted(data.counts, verdicts);
+      if (data.row) tell(data, words, k, limit);
+      const verdicts = Object.entries(data.tables).flatMap(([key, rows]) => retell(key, rows, data, k, limit));
+      if (words.counts) document.getElementById("bt-counts").textContent = counted(words.counts, verdicts);
     };
     [slider, threshold].forEach((control) => control.addEventListener("input", update));
     document.getElementById("bt-reset").addEventListener("click", () => {
@@ -78,21 +80,20 @@
     update();
   };
   // The verdict, the bar and the shaded density.
-  const tell = (data, k, limit) => {
+  const tell = (data, words, k, limit) => {
     const p = ask(data.row, data, k);
     const said = decide(p, limit);
     const verdict = document.querySelector(".bt-verdict");
-    verdict.textContent = sentence(data, p, said, limit);
+    verdict.textContent = sentence(words, p, said, limit);
     verdict.className = `bt-verdict bt-verdict-${said}`;
     shares(p).forEach((text, j) => all(`[data-share="${REGIONS[j]}"]`).forEach((cell) => { cell.textContent = text; }));
     REGIONS.forEach((region, j) => all(`.bt-bar .bt-${region}`).forEach((part) => { part.style.width = `${100 * p[j]}%`; }));
     const figure = document.getElementById("bt-density");
     if (figure) shade(figure, data, k);
   };
-  const counted = (words, verdicts) => {
-    const decided = verdicts.filter((verdict) => verdict === "first" || verdict === "second").length;
-    const others = ["equivalent", "undecided"].map((name) => verdicts.filter((verdict) => verdict === name).length);
-    return [verdicts.length, decided, ...others].reduce((text, count, j) => text.replace(String.fromCharCode(0xe000 + j), count), words);
+  const counted = (template, verdicts) => {
+    const [first, equivalent, second, undecided] = [...REGIONS, "undecided"].map((name) => verdicts.filter((verdict) => verdict === name).length);
+    return fill(template, { pairs: verdicts.length, decided: first + second, equivalent, undecided });
   };
   const shade = (figure, data, k) => {
     const low = Number(figure.dataset.low), high = Number(figure.dataset.high);
@@ -111,8 +112,8 @@
     });
   };
   // The probabilities and verdicts of a table; returns the verdicts.
-  const retell = (title, rows, data, k, limit) => {
-    const table = all("table[data-title]").find((each) => each.dataset.title === title);
+  const retell = (key, rows, data, k, limit) => {
+    const table = document.querySelector(`table[data-key="${key}"]`);
     if (!table) return [];
     return all("tbody tr", table).filter((line) => rows[Number(line.dataset.row)]).map((line) => {
       const p = ask(rows[Number(line.dataset.row)], data, k);

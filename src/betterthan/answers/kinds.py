@@ -1,0 +1,18 @@
+"""The kinds of answers."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from betterthan.answers.comparison import Comparison
+from betterthan.answers.comparisons import Comparisons
+from betterthan.answers.decision_table import DecisionTable
+from betterthan.answers.ranked import Ranked
+from betterthan.answers.ranked_scores import RankedScores
+from betterthan.answers.score_table import ScoreTable
+from betterthan.answers.seed_table import SeedTable
+
+Compared: TypeAlias = Comparison | Comparisons | Ranked
+"""Answers about which model is better: they have a verdict and a main figure."""
+Answer: TypeAlias = Compared | RankedScores | SeedTable | DecisionTable | ScoreTable
+"""Answers that have a report and can be written to a file."""

@@ -1,0 +1,219 @@
+"""Live: the numbers with which a page answers for another rope by itself, without Python and without a network.
+
+A rope is varied by a factor k: its bounds are null + k (low - null) and null + k (high - null). A posterior of one
+difference carries its quantiles, from which any rope is answered; one that has to be integrated anew for each rope
+carries its three probabilities at the factors of a grid, and the slider stops at these. Of several models the pairs are
+answered. Where the user wants no rope, the slider starts at 0 and moves by tenths of the posterior's spread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from scipy.special import expit
+
+from betterthan.answers.comparison import Comparison
+from betterthan.answers.comparisons import Comparisons
+from betterthan.answers.further import (
+    LiveDensity,
+    LiveGrid,
+    LiveNumbers,
+    LivePoint,
+    LiveQuantiles,
+    LiveRow,
+    LiveTable,
+    RopeUnit,
+    Three,
+)
+from betterthan.procedures import named
+from betterthan.procedures.bayesian.signed_rank import shared_weights
+from betterthan.results.difference import DifferencePosterior
+from betterthan.results.hierarchical import HierarchicalPosterior
+from betterthan.results.kinds import Posterior
+from betterthan.results.laws.point import Point
+from betterthan.results.majority import MajorityPosterior
+from betterthan.results.probabilities import Probabilities
+from betterthan.results.region import RegionPosterior
+from betterthan.results.rope import Rope
+
+FACTORS = (*(j / 20 for j in range(41)), *(j / 4 for j in range(9, 17)), 4.5, 5.0, 6.0, 7.0, 8.0, 10.0)
+"""Factors of the rope at which a posterior without quantiles is answered."""
+FURTHEST = 13.8
+"""Quantiles are carried at probabilities with evenly spaced logits up to this one, a millionth from 1."""
+NODES = 401
+TASK_NODES = 101
+"""Quantiles that are carried: of the main posterior, and of every task's."""
+MOST_TASKS = 2_000
+"""Tables of more tasks are not recomputed by the page."""
+COARSE = (0.0, 0.1, 0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 7.0, 10.0)
+MANY_UNITS = 200
+"""The factors for pairs that are integrated anew, and for posteriors of regions with more units than this."""
+MOST_PAIRS, MOST_INTEGRATED = 1_000, 60
+"""How many pairs a page recomputes: with quantiles, and integrated anew."""
+
+
+def live_numbers(comparison: Comparison) -> LiveNumbers | None:
+    """What the page needs; None where there is nothing to move (no rope, another rule than the threshold)."""
+    posterior, rope, decision = comparison.posterior, comparison.rope, comparison.decision
+    if posterior is None or rope is None or decision is None or decision.rule != "threshold":
+        return None
+    if isinstance(posterior, MajorityPosterior) or decision.threshold is None:
+        return None
+    none = _is_none(rope, posterior)
+    unit = _tenth(posterior) if none else _unit(rope, posterior)
+    slow = isinstance(posterior, RegionPosterior) and comparison.n_units > MANY_UNITS
+    factors = COARSE if slow else FACTORS
+    with shared_weights():
+        row = live_row(posterior, unit, decision.reading, nodes=NODES, factors=factors)
+    if row is None:
+        return None
+    tables = _tables(comparison, unit, shared=unit if none else None)
+    return LiveNumbers(
+        null=posterior.parameter.null,
+        unit=unit,
+        start=0.0 if none else 1.0,
+        factors=factors,
+        stepped=isinstance(row, LiveGrid),
+        apart=any(each.unit != unit for rows in tables.values() for each in rows if each is not None),
+        threshold=decision.threshold,
+        row=replace(row, own=_three(decision.probabilities)),
+        tables=tables,
+    )
+
+
+def live_numbers_of_pairs(found: Comparisons) -> LiveNumbers | None:
+    """What the page needs for the table of pairs; None where nothing can be moved, or with too many pairs."""
+    parts = found.clearest
+    decision, posterior = parts[0].decision, parts[0].posterior
+    if decision is None or decision.rule != "threshold" or decision.threshold is None or posterior is None:
+        return None
+    stepped = any(isinstance(part.posterior, (HierarchicalPosterior, RegionPosterior)) for part in parts)
+    if len(parts) > (MOST_INTEGRATED if stepped else MOST_PAIRS):
+        return None
+    factors = COARSE if stepped else FACTORS
+    none = all(part.rope is None or part.posterior is None or _is_none(part.rope, part.posterior) for part in parts)
+    shared = max(_tenth(part.posterior) for part in parts if part.posterior is not None) if none else None
+    with shared_weights():
+        rows = tuple(_part(part, shared, factors) for part in parts)
+    units = {row.unit for row in rows if row is not None}
+    if not units:
+        return None
+    return LiveNumbers(
+        null=posterior.parameter.null,
+        unit=units.pop() if len(units) == 1 else None,
+        start=0.0 if none else 1.0,
+        factors=factors,
+        stepped=stepped,
+        apart=False,
+        threshold=decision.threshold,
+        row=None,
+        tables={"pairs": rows},
+    )
+
+
+def live_density(comparison: Comparison, numbers: LiveNumbers) -> LiveDensity | None:
+    """The density that the page shades as its slider moves; None for a posterior without one."""
+    found, unit = comparison.posterior, numbers.unit
+    one_more_task = isinstance(found, HierarchicalPosterior)
+    drawn = found.next_task if isinstance(found, HierarchicalPosterior) else found
+    if not isinstance(drawn, DifferencePosterior) or isinstance(drawn.law, Point) or unit is None:
+        return None
+    null = drawn.parameter.null
+    ends = drawn.quantile(np.array([0.005, 0.995])) - null
+    low, high = min(float(ends[0]), 1.3 * unit[0]), max(float(ends[1]), 1.3 * unit[1])
+    density = np.nan_to_num(drawn.density(np.linspace(low, high, 241) + null), posinf=0.0)
+    heights = density / (float(density.max()) or 1.0)
+    return LiveDensity(low, high, tuple(heights.tolist()), drawn.parameter, one_more_task)
+
+
+def live_row(
+    posterior: Posterior,
+    unit: RopeUnit,
+    reading: str,
+    *,
+    nodes: int = TASK_NODES,
+    factors: tuple[float, ...] = FACTORS,
+) -> LiveRow | None:
+    """One posterior in the form in which the page asks it; None if it cannot be asked about another rope."""
+    if isinstance(posterior, DifferencePosterior):
+        return _quantiles(posterior, unit, nodes)
+    ropes = [_rope(posterior, unit, k) for k in factors]
+    if isinstance(posterior, HierarchicalPosterior):
+        return _grid([posterior.readings(rope)[reading] for rope in ropes], unit)
+    if isinstance(posterior, RegionPosterior) and posterior.inputs:
+        again = named(posterior.procedure).from_differences
+        inputs = {**posterior.inputs, "differences": np.array(posterior.inputs["differences"])}
+        return _grid([again(rope=rope, **inputs).readings(rope)[reading] for rope in ropes], unit)
+    return None
+
+
+def _quantiles(posterior: DifferencePosterior, unit: RopeUnit, nodes: int) -> LiveQuantiles | LivePoint:
+    above, null = posterior.parameter.first_is == "above", posterior.parameter.null
+    if isinstance(posterior.law, Point):
+        return LivePoint(posterior.law.at - null, above, posterior.identical, unit)
+    x = posterior.quantile(expit(np.linspace(-FURTHEST, FURTHEST, nodes))) - null
+    return LiveQuantiles(tuple(float(f"{value:.7g}") for value in x), above, unit)
+
+
+def _grid(shares: Sequence[Probabilities], unit: RopeUnit) -> LiveGrid:
+    return LiveGrid(tuple(_three(each, digits=5) for each in shares), unit)
+
+
+def _three(p: Probabilities, *, digits: int | None = None) -> Three:
+    first, equivalent, second = (share if digits is None else round(share, digits) for share in p)
+    return first, equivalent, second
+
+
+def _is_none(rope: Rope, posterior: Posterior) -> bool:
+    """Whether any difference counts."""
+    return rope.low == rope.high == posterior.parameter.null
+
+
+def _unit(rope: Rope, posterior: Posterior) -> RopeUnit:
+    """The rope as differences from the null."""
+    return rope.low - posterior.parameter.null, rope.high - posterior.parameter.null
+
+
+def _tenth(posterior: Posterior) -> RopeUnit:
+    """A tenth of the spread to both sides: of the posterior (half of its middle two thirds), or of the differences."""
+    law = posterior.population if isinstance(posterior, HierarchicalPosterior) else posterior
+    spread = 0.0
+    if isinstance(law, DifferencePosterior):
+        spread = float(np.ptp(law.quantile(np.array([1 / 6, 5 / 6])))) / 2  # a standard deviation may be infinite
+    elif isinstance(law, RegionPosterior) and law.inputs:
+        spread = float(np.std(law.inputs["differences"]))
+    tenth = 0.1 * spread or 0.1
+    return -tenth, tenth
+
+
+def _rope(posterior: Posterior, unit: RopeUnit, k: float) -> Rope:
+    null = posterior.parameter.null
+    return Rope(null + k * unit[0], null + k * unit[1])
+
+
+def _tables(
+    comparison: Comparison, unit: RopeUnit, *, shared: RopeUnit | None
+) -> dict[LiveTable, tuple[LiveRow | None, ...]]:
+    """Per table of tasks, every row in the form in which the page asks it."""
+    tables: dict[LiveTable, tuple[LiveRow | None, ...]] = {}
+    if 0 < len(comparison.tasks) <= MOST_TASKS:
+        tables["tasks"] = tuple(
+            _part(part, shared) if isinstance(part.posterior, DifferencePosterior) else None
+            for part in comparison.tasks
+        )
+    result = comparison.result
+    if isinstance(result, HierarchicalPosterior) and len(result.tasks) <= MOST_TASKS:
+        columns = [result.task_probabilities(_rope(result, unit, k)) for k in FACTORS]
+        tables["pooled-tasks"] = tuple(_grid(row, unit) for row in zip(*columns, strict=True))
+    return tables
+
+
+def _part(part: Comparison, shared: RopeUnit | None, factors: tuple[float, ...] = FACTORS) -> LiveRow | None:
+    """A row of a table: the comparison within one task, or of one pair."""
+    posterior, rope, decision = part.posterior, part.rope, part.decision
+    if posterior is None or rope is None or decision is None:
+        return None
+    row = live_row(posterior, shared or _unit(rope, posterior), decision.reading, factors=factors)
+    return None if row is None else replace(row, own=_three(decision.probabilities))

@@ -1,0 +1,174 @@
+"""Blocks: what a report is made of. Each has a key, by which it is found; its title is words for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from itertools import chain
+from typing import TypeAlias
+
+from betterthan.answers.further import LiveNumbers
+from betterthan.answers.score_table import Mark
+from betterthan.results.probabilities import Probabilities
+
+
+@dataclass(frozen=True, kw_only=True)
+class Keyed:
+    """What all blocks have."""
+
+    key: str
+    """Unique within a report, and the same in all versions."""
+    page_only: bool = False
+    """Whether only a page shows it; text, Markdown and LaTeX leave it out."""
+
+
+@dataclass(frozen=True)
+class Verdict(Keyed):
+    """The sentence that everything else supports."""
+
+    sentence: str
+    verdict: str
+    key: str = field(default="verdict", kw_only=True)
+
+
+@dataclass(frozen=True)
+class Bar(Keyed):
+    """The three probabilities, to be shown as a bar."""
+
+    first: str
+    second: str
+    probabilities: Probabilities
+    heading: str = ""
+    key: str = field(default="shares", kw_only=True)
+
+
+@dataclass(frozen=True)
+class Facts(Keyed):
+    """Names with values."""
+
+    title: str
+    rows: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Table(Keyed):
+    """A table with a heading row; one of numbers may be printed in parts where it is too wide, names repeated."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    divisible: bool = False
+    column_keys: tuple[str, ...] = ()
+    """By which the page finds the cells that follow its slider; empty where none does."""
+
+
+@dataclass(frozen=True)
+class Marked(Keyed):
+    """A table of scores in which the best are marked, and what the marks mean."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    marks: tuple[tuple[Mark, ...], ...]
+    """Of every row, for all columns but the first."""
+    feet: int
+    """How many of the last rows sum up the others."""
+    rule: str
+
+
+@dataclass(frozen=True)
+class Items(Keyed):
+    """Sentences, one below the other."""
+
+    title: str
+    items: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Source(Keyed):
+    """Text to copy."""
+
+    title: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Picture(Keyed):
+    """A figure as SVG, with words for those who cannot see it."""
+
+    title: str
+    svg: str
+    description: str
+    key: str = field(default="picture", kw_only=True)
+
+
+@dataclass(frozen=True)
+class LiveFigure:
+    """The density above the slider, on the unit square, with the range that it spans."""
+
+    points: str
+    low: float
+    high: float
+    ends: tuple[str, str]
+    """The ends of the axis, as text."""
+    name: str
+    remark: str
+
+
+@dataclass(frozen=True)
+class LiveWords:
+    """The sentences that page.js fills in as the slider moves."""
+
+    verdicts: dict[str, str]
+    """By verdict (`undecided first` and so on where none is reached), with places for share, threshold and grade."""
+    counts: str
+    """How many rows have which verdict; empty where they are not counted."""
+
+
+@dataclass(frozen=True)
+class Live(Keyed):
+    """A slider for the rope; only a page can show it."""
+
+    title: str
+    numbers: LiveNumbers
+    words: LiveWords
+    figure: LiveFigure | None
+    above: bool
+    """Whether the first model is better above the rope."""
+    most: float
+    """Largest position of the slider."""
+    step: float
+    at: float
+    """Position of the slider for the rope of the comparison."""
+    key: str = field(default="slider", kw_only=True)
+
+
+Block: TypeAlias = Verdict | Bar | Facts | Table | Marked | Items | Source | Picture | Live
+Blocks: TypeAlias = tuple[Block, ...]
+
+
+@dataclass(frozen=True)
+class Report:
+    """A report: title and blocks, in the order in which they are read."""
+
+    title: str
+    question: str
+    """Which question it answers, and why so."""
+    blocks: Blocks
+    cites: tuple[str, ...]
+    """Keys of the bibliography."""
+
+    @property
+    def plain(self) -> Blocks:
+        """The blocks that every form shows."""
+        return tuple(block for block in self.blocks if not block.page_only)
+
+
+def in_order(*sections: Iterable[Block]) -> Blocks:
+    """The blocks of the sections, one after the other."""
+    return tuple(chain(*sections))
+
+
+def on_page(section: Iterable[Block]) -> Blocks:
+    """The blocks of a section that only a page shows."""
+    return tuple(replace(block, page_only=True) for block in section)

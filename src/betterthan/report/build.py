@@ -1,0 +1,41 @@
+"""From any answer to its report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from betterthan.answers.comparison import Comparison
+from betterthan.answers.comparisons import Comparisons
+from betterthan.answers.decision_table import DecisionTable
+from betterthan.answers.further import Further
+from betterthan.answers.kinds import Answer
+from betterthan.answers.ranked import Ranked
+from betterthan.answers.ranked_scores import RankedScores
+from betterthan.answers.score_table import ScoreTable
+from betterthan.answers.seed_table import SeedTable
+from betterthan.errors import ArgumentError
+from betterthan.report.blocks import Report
+from betterthan.report.decisions import report_of_decisions
+from betterthan.report.pair import report_of_pair
+from betterthan.report.scores import report_of_scores
+from betterthan.report.seeds import report_of_seeds
+from betterthan.report.several import report_of_pairs, report_of_ranked, report_of_ranked_scores
+
+BUILDERS: dict[type, Callable[[Any, Further | None], Report]] = {
+    Comparison: report_of_pair,
+    Comparisons: report_of_pairs,
+    Ranked: report_of_ranked,
+    RankedScores: report_of_ranked_scores,
+    SeedTable: report_of_seeds,
+    DecisionTable: report_of_decisions,
+    ScoreTable: report_of_scores,
+}
+"""What builds the report on an answer, by the answer's type."""
+
+
+def report_of(answer: Answer, further: Further | None = None) -> Report:
+    """The report on an answer, to be rendered in any form; with `further` it has what only a page shows."""
+    if type(answer) not in BUILDERS:
+        raise ArgumentError(f"There is no report on a `{type(answer).__name__}`.")
+    return BUILDERS[type(answer)](answer, further)

@@ -1,0 +1,22 @@
+"""Marks as signs, for forms that have neither bold nor underlined cells."""
+
+from __future__ import annotations
+
+from betterthan.answers.score_table import Mark
+from betterthan.report.blocks import Marked, Table
+
+SIGNS: dict[Mark, str] = {"best": "*", "tied": "°", "": ""}
+
+
+def signed(block: Marked) -> Table:
+    """The table with a sign behind every marked cell."""
+    rows = tuple(
+        (row[0], *(f"{cell} {SIGNS[mark]}".strip() for cell, mark in zip(row[1:], marks, strict=True)))
+        for row, marks in zip(block.rows, block.marks, strict=True)
+    )
+    return Table(block.title, block.columns, rows, divisible=True, key=block.key)
+
+
+def signed_rule(block: Marked) -> str:
+    """What the signs mean."""
+    return block.rule.replace("Bold", SIGNS["best"]).replace("Underlined", SIGNS["tied"])

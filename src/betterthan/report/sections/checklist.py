@@ -1,0 +1,24 @@
+"""The checklist for best practice of Williams (2026), sec. 7, filled in as far as the scores allow."""
+
+from __future__ import annotations
+
+from betterthan.judging.checks.check import Check
+from betterthan.judging.question import Question
+from betterthan.report.blocks import Blocks, Items
+
+
+def checklist(asked: Question, procedure: str, checks: tuple[Check, ...], verdict: str) -> Blocks:
+    """Question, loss, design, test, inference, and what is left to think about."""
+    names = {
+        status: ", ".join(dict.fromkeys(check.name for check in checks if check.status == status)) or "none"
+        for status in ("failed", "not checked")
+    }
+    items = (
+        f"Question: {asked.kind}. {asked.asks}",
+        "Loss function: the scores are taken as given; you decide whether they fit the application.",
+        f"Factors of variation and design: {asked.reason}",
+        f"Test: {procedure}. Checks that failed: {names['failed']}; not checked: {names['not checked']}.",
+        f"Inference: {verdict}",
+        "Think: does the rope fit the application? Was anything chosen after looking at the scores?",
+    )
+    return (Items("Checklist (Williams 2026, sec. 7)", items, key="checklist"),)

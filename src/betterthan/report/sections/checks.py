@@ -1,0 +1,44 @@
+"""Assumptions that were looked at."""
+
+from __future__ import annotations
+
+from betterthan.answers.comparison import Comparison
+from betterthan.answers.comparisons import Comparisons
+from betterthan.phrases import counted
+from betterthan.report.blocks import Blocks, Items, Table
+from betterthan.words.facts import failed_checks
+from betterthan.words.numbers import number
+
+WARNINGS = "Warnings"
+
+
+def checks(comparison: Comparison) -> Blocks:
+    """What failed, in sentences; then every check with its number."""
+    failed = failed_checks(comparison.checks)
+    warnings = (Items(WARNINGS, failed, key="warnings"),) if failed else ()
+    rows = tuple(
+        (
+            check.name,
+            check.status,
+            "" if check.figure is None else number(check.figure),
+            check.advice if check.status == "not checked" else "",  # what failed is said above
+        )
+        for check in comparison.checks
+    )
+    if not rows:
+        return warnings
+    return (*warnings, Table("Checks", ("check", "status", "value", "remark"), rows, key="checks"))
+
+
+def checks_of_pairs(found: Comparisons) -> Blocks:
+    """Failed checks, each once with the number of pairs that it failed on."""
+    failed: dict[str, list[str]] = {}
+    for part in found.comparisons:
+        for check in part.checks:
+            if check.status == "failed":
+                failed.setdefault(check.name, []).append(check.advice)
+    items = tuple(
+        f"The check `{name}` failed on {len(advice):,} of {counted(len(found), 'pair')}: {advice[0]}."
+        for name, advice in failed.items()
+    )
+    return (Items(WARNINGS, items, key="warnings"),) if items else ()

@@ -1,0 +1,20 @@
+"""The classical test of the same scores."""
+
+from __future__ import annotations
+
+from betterthan.answers.comparison import Comparison
+from betterthan.report.blocks import Blocks, Facts
+from betterthan.words.facts import test as in_words
+from betterthan.words.fixed import P_VALUE
+from betterthan.words.numbers import interval, number
+
+
+def classical(comparison: Comparison) -> Blocks:
+    """Test, hypothesis, estimate, and how to read a p-value."""
+    test = comparison.classical_or_own
+    if test is None:
+        return ()
+    rows = [("test", in_words(test)), ("null hypothesis", test.null)]
+    if test.interval is not None and test is not comparison.result:
+        rows.append((test.estimate_name, f"{number(test.estimate or 0.0)}, {interval(test.interval)}"))
+    return (Facts("Classical test", (*rows, ("how to read it", P_VALUE)), key="classical"),)

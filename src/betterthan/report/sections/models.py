@@ -1,0 +1,16 @@
+"""The two models, each by itself."""
+
+from __future__ import annotations
+
+from betterthan.answers.comparison import Comparison
+from betterthan.report.blocks import Blocks, Table
+from betterthan.words.numbers import interval, number
+
+
+def models(comparison: Comparison) -> Blocks:
+    """One row per model, in the scores' own units."""
+    rows = tuple(
+        (model.name, f"{model.n:,}", number(model.mean), number(model.sd), interval(model.interval))
+        for model in comparison.models
+    )
+    return (Table("Models", ("model", "n", "mean", "sd", "interval of the mean"), rows, key="models"),)

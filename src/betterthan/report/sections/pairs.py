@@ -1,0 +1,65 @@
+"""Pairs of models: in short, one by one, as a matrix, and on every task."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from betterthan.answers.comparison import Comparison
+from betterthan.answers.comparisons import Comparisons
+from betterthan.report.blocks import Blocks, Items, Table
+from betterthan.report.sections.matrix import matrix
+from betterthan.words.numbers import number, p_value, shares
+from betterthan.words.rankings import pairs_in_short
+
+COLUMNS = ("pair", "estimate", "interval", "first", "equivalent", "second", "verdict", "effect size", "p", "adjusted")
+
+
+def in_short(found: Comparisons) -> Blocks:
+    """How many of the pairs are decided."""
+    return (Items("Pairs in short", pairs_in_short(found), key="pairs-in-short"),)
+
+
+def pairs(found: Comparisons) -> Blocks:
+    """One row per pair, the clearest first."""
+    return _table("Pairs", COLUMNS, tuple(_cells(part) for part in found.clearest), key="pairs")
+
+
+def tasks_of_pairs(found: Comparisons) -> Blocks:
+    """Every pair on every task, where that was asked for."""
+    parts = [part for pair in found.comparisons for part in pair.tasks]
+    rows = tuple((part.task or "", f"{part.n_units:,}", *_cells(part)) for part in parts)
+    return _table("Tasks", ("task", "n", *COLUMNS), rows, key="tasks")
+
+
+def pair_matrix(found: Comparisons) -> Blocks:
+    """Who is ahead of whom; a single row would say no more than the table of pairs."""
+    names, better = found.better()
+    if found.pairs != "all":
+        return ()
+    decision = found.comparisons[0].decision
+    reading = "difference" if decision is None else decision.reading
+    return matrix(names, np.asarray(better), f"Row ahead of column, pair by pair ({reading})", key="pair-matrix")
+
+
+def _table(title: str, columns: tuple[str, ...], rows: tuple[tuple[str, ...], ...], *, key: str) -> Blocks:
+    """Without the columns that say nothing, such as the interval of a procedure that has none."""
+    if not rows:
+        return ()
+    kept = [j for j in range(len(columns)) if any(row[j] for row in rows)]
+    shown = tuple(columns[j] for j in kept)
+    cells = tuple(tuple(row[j] for j in kept) for row in rows)
+    return (Table(title, shown, cells, divisible=True, key=key, column_keys=shown),)
+
+
+def _cells(part: Comparison) -> tuple[str, ...]:
+    test, inside = part.classical_or_own, part.interval
+    return (
+        f"{part.first} – {part.second}",
+        "" if part.estimate is None else number(part.estimate),
+        "" if inside is None else f"[{number(inside.low)}, {number(inside.high)}]",
+        *(("", "", "") if part.probabilities is None else shares(part.probabilities)),
+        part.decision.verdict if part.decision else "",
+        number(part.effects[0].value) if part.effects else "",
+        "" if test is None else p_value(test.p_value).removeprefix("p = "),
+        "" if part.p_adjusted is None else p_value(part.p_adjusted).removeprefix("p = "),
+    )

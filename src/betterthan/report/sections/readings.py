@@ -1,0 +1,21 @@
+"""All readings of a posterior over tasks, and the one that the verdict rests on."""
+
+from __future__ import annotations
+
+from betterthan.answers.comparison import Comparison
+from betterthan.report.blocks import Blocks, Table
+from betterthan.words.fixed import READINGS
+from betterthan.words.numbers import shares
+
+
+def readings(comparison: Comparison) -> Blocks:
+    """One row per reading, where there are several."""
+    found, decision = comparison.readings, comparison.decision
+    if len(found) < 2 or decision is None:
+        return ()
+    rows = tuple(
+        (f"{name} (verdict)" if name == decision.reading else name, *shares(p), READINGS[name])
+        for name, p in found.items()
+    )
+    columns = ("reading", "first", "equivalent", "second", "probability that")
+    return (Table("Readings", columns, rows, key="readings"),)

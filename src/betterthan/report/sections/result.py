@@ -1,0 +1,25 @@
+"""The result in numbers."""
+
+from __future__ import annotations
+
+from betterthan.answers.comparison import Comparison
+from betterthan.report.blocks import Blocks, Facts
+from betterthan.words import facts
+from betterthan.words.fixed import UNPAIRED
+
+
+def result(comparison: Comparison) -> Blocks:
+    """Procedure, estimate, rope, direction, effect sizes, and what is known of pairing and clusters."""
+    rows = [("procedure", comparison.procedure), (facts.estimate_name(comparison), facts.estimate(comparison))]
+    if comparison.rope is not None:
+        rows.append(("rope", facts.rope(comparison.rope, comparison)))
+    if comparison.posterior is not None:
+        rows.append(("P(better), ignoring the rope", facts.direction(comparison.posterior, comparison)))
+    rows += [("effect size", facts.effect(effect)) for effect in comparison.effects]
+    if comparison.pairing is not None:
+        rows.append(("pairing", facts.pairing(comparison.pairing)))
+    if not comparison.paired:
+        rows.append(("pairing", UNPAIRED))
+    if comparison.clustering is not None:
+        rows.append(("clusters", facts.clustering(comparison.clustering)))
+    return (Facts("Result", tuple(rows), key="result"),)

@@ -1,0 +1,24 @@
+"""The verdict under other ropes and priors."""
+
+from __future__ import annotations
+
+from betterthan.answers.sensitivity import Sensitivity
+from betterthan.report.blocks import Blocks, Table
+from betterthan.words.numbers import number, shares
+
+
+def ropes(varied: Sensitivity | None) -> Blocks:
+    """As a section of a page, where other ropes could be asked about."""
+    return () if varied is None else (ropes_table(varied, "Sensitivity to the rope"),)
+
+
+def ropes_table(varied: Sensitivity, title: str) -> Table:
+    """Probabilities and verdicts over rope widths and, where there are several, over priors."""
+    several = len(set(varied.priors)) > 1
+    found = zip(varied.priors, varied.ropes, varied.probabilities, varied.verdicts, strict=True)
+    rows = tuple(
+        (*([prior] * several), f"[{number(rope.low)}, {number(rope.high)}]", *shares(p), verdict)
+        for prior, rope, p, verdict in found
+    )
+    columns = (*(["prior"] * several), "rope", "first", "equivalent", "second", "verdict")
+    return Table(title, columns, rows, key="ropes")

@@ -1,0 +1,33 @@
+"""The scores of models on tasks, the best marked."""
+
+from __future__ import annotations
+
+from betterthan.answers.score_table import NO_MARK, Mark, ScoreTable
+from betterthan.report.blocks import Blocks, Marked, Source
+from betterthan.report.render.latex import marked_table
+
+DIGITS = 3
+"""Decimals of the scores."""
+
+
+def scores(table: ScoreTable) -> Blocks:
+    """The tasks, then the mean and the average rank of each model."""
+    return (marked(table),)
+
+
+def scores_to_copy(table: ScoreTable) -> Blocks:
+    """The same as LaTeX."""
+    return (Source("LaTeX of the scores", marked_table(marked(table)), key="scores-latex"),)
+
+
+def marked(table: ScoreTable, digits: int = DIGITS) -> Marked:
+    """The block, with so many decimals."""
+    rows: list[tuple[str, ...]] = [
+        (task, *("–" if mean is None else f"{mean:.{digits}f}" for mean in means))
+        for task, means in zip(table.tasks, table.means, strict=True)
+    ]
+    rows.append(("mean", *(f"{mean:.{digits}f}" for mean in table.overall)))
+    rows.append(("average rank", *(f"{rank:.2f}" for rank in table.average_ranks)))
+    plain: tuple[Mark, ...] = tuple(NO_MARK for _ in table.models)
+    marks = (*table.marks, plain, plain)
+    return Marked("Scores", ("task", *table.models), tuple(rows), marks, 2, table.rule, key="scores")

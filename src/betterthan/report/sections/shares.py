@@ -1,0 +1,14 @@
+"""The three probabilities behind the verdict."""
+
+from __future__ import annotations
+
+from betterthan.answers.comparison import Comparison
+from betterthan.report.blocks import Bar, Blocks
+from betterthan.words.verdicts import bar_heading
+
+
+def shares(comparison: Comparison) -> Blocks:
+    """As a bar; a classical test has none."""
+    if comparison.decision is None:
+        return ()
+    return (Bar(comparison.first, comparison.second, comparison.decision.probabilities, bar_heading(comparison)),)

@@ -1,0 +1,13 @@
+"""The verdict, first of all."""
+
+from __future__ import annotations
+
+from betterthan.answers.comparison import Comparison
+from betterthan.report.blocks import Blocks, Verdict
+from betterthan.words import verdicts
+
+
+def verdict(comparison: Comparison) -> Blocks:
+    """What everything else supports."""
+    found = comparison.decision.verdict if comparison.decision else "undecided"
+    return (Verdict(verdicts.verdict(comparison), found),)

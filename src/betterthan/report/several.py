@@ -1,0 +1,88 @@
+"""Several models -> report: the ranking first, then the pairs."""
+
+from __future__ import annotations
+
+from betterthan.answers.comparisons import Comparisons
+from betterthan.answers.further import Further
+from betterthan.answers.ranked import Ranked
+from betterthan.answers.ranked_scores import RankedScores
+from betterthan.phrases import counted
+from betterthan.report.blocks import Blocks, Report, in_order, on_page
+from betterthan.report.pictures import pictures_of_several
+from betterthan.report.sections.checklist import checklist
+from betterthan.report.sections.checks import checks_of_pairs
+from betterthan.report.sections.computed import computed_of_pairs, computed_of_ranking
+from betterthan.report.sections.notes import methods, notes
+from betterthan.report.sections.pairs import in_short, pair_matrix, pairs, tasks_of_pairs
+from betterthan.report.sections.ranking import better, ranking, tests_of_all, tiers, verdict_of_ranking
+from betterthan.report.sections.scores import scores, scores_to_copy
+from betterthan.report.sections.slider import slider_of_pairs
+from betterthan.words.rankings import pairs_in_short, pairs_methods, ranking_methods, ranking_title
+
+
+def report_of_ranked(ranked: Ranked, further: Further | None) -> Report:
+    """The report on a ranking."""
+    return _of_ranking(ranked, further)
+
+
+def report_of_ranked_scores(found: RankedScores, further: Further | None) -> Report:
+    """The report on a ranking, with the table of scores below it."""
+    return _of_ranking(found.ranked, further, scores(found.scores), on_page(scores_to_copy(found.scores)))
+
+
+def _of_ranking(ranked: Ranked, further: Further | None, table: Blocks = (), copied: Blocks = ()) -> Report:
+    sentence, cites = ranking_methods(ranked)
+    blocks = in_order(
+        verdict_of_ranking(ranked),
+        on_page(() if further is None else pictures_of_several(ranked)),
+        _ranking(ranked),
+        table,
+        notes(ranked.notes),
+        methods(sentence),
+        on_page(computed_of_ranking(ranked)),
+        copied,
+    )
+    return Report(ranking_title(ranked), f"`{ranked.procedure}`: {ranked.result.prior}.", blocks, cites)
+
+
+def report_of_pairs(found: Comparisons, further: Further | None) -> Report:
+    """The report on several pairs, with the ranking of all models before them."""
+    sentence, cites = _methods(found)
+    every_check = tuple(check for part in found.comparisons for check in part.checks)
+    blocks = in_order(
+        () if found.ranked is None else verdict_of_ranking(found.ranked),
+        on_page(() if further is None else pictures_of_several(found)),
+        () if found.ranked is None else _ranking(found.ranked),
+        in_short(found),
+        on_page(() if further is None else slider_of_pairs(further)),
+        pairs(found),
+        pair_matrix(found),
+        tasks_of_pairs(found),
+        checks_of_pairs(found),
+        notes(found.notes),
+        methods(sentence),
+        on_page(computed_of_pairs(found)),
+        on_page(checklist(found.question, found.procedure, every_check, " ".join(pairs_in_short(found)))),
+    )
+    return Report(f"{len(found.models)} models, {counted(len(found), 'pair')}", _asked(found), blocks, cites)
+
+
+def _ranking(ranked: Ranked) -> Blocks:
+    return in_order(ranking(ranked), tiers(ranked), better(ranked), tests_of_all(ranked))
+
+
+def _methods(found: Comparisons) -> tuple[str, tuple[str, ...]]:
+    """The sentences about ranking and pairs, and what both cite."""
+    sentence, cites = pairs_methods(found)
+    if found.ranked is None:
+        return sentence, cites
+    joint, more = ranking_methods(found.ranked)
+    return f"{joint} {sentence}", tuple(dict.fromkeys((*more, *cites)))
+
+
+def _asked(found: Comparisons) -> str:
+    asked, first = found.question, found.comparisons[0]
+    alike = len({part.n_units for part in found.comparisons}) == 1
+    which = "Of each pair" if alike else f"Of each pair, on the tasks that both have ({first.first} and {first.second})"
+    other = "" if asked.procedure == found.procedure else f" You asked for `{found.procedure}`."
+    return f"{which}: {asked.reason}{other}"

@@ -1,0 +1,132 @@
+"""What was compared and what was found, fact by fact."""
+
+from __future__ import annotations
+
+from betterthan.answers.comparison import Comparison
+from betterthan.data.design import Clustering
+from betterthan.data.moments import Pairing
+from betterthan.data.units import unit_called
+from betterthan.judging.checks.check import Check
+from betterthan.judging.checks.differences import NORMALITY
+from betterthan.judging.effects import EffectSize
+from betterthan.phrases import sentence_case
+from betterthan.results.difference import Parameter
+from betterthan.results.kinds import Posterior
+from betterthan.results.null_test import NullTest
+from betterthan.results.rope import Rope
+from betterthan.words.numbers import interval, number, p_value, probability
+
+
+def what(comparison: Comparison) -> str:
+    """What was compared: `nbc (first) and aode (second) on 54 tasks`."""
+    first, second = titled(comparison.first, "first"), titled(comparison.second, "second")
+    return f"{first} and {second} on {units_in_words(comparison)}"
+
+
+def units_in_words(comparison: Comparison) -> str:
+    """`54 tasks`, `176 cases of da-en`, `10 and 12 unpaired seeds`."""
+    unit = unit_called(comparison.unit).singular if comparison.n_units == 1 else comparison.unit
+    where = f" of {comparison.task}" if comparison.task else ""
+    where += f", {comparison.group[0]} = {comparison.group[1]}" if comparison.group else ""
+    if not comparison.paired and comparison.models:
+        return f"{' and '.join(f'{model.n:,}' for model in comparison.models)} unpaired {comparison.unit}{where}"
+    return f"{comparison.n_units:,} {unit}{where}"
+
+
+def on_one_more_task(parameter: Parameter) -> str:
+    """What the law of one more task is about."""
+    return f"{parameter.name}, on one more task" if parameter.null else "difference on one more task"
+
+
+def titled(name: str, role: str) -> str:
+    """`nbc (first)`; just `first` for a model that was given no other name."""
+    return name if name == role else f"{name} ({role})"
+
+
+def estimate(comparison: Comparison) -> str:
+    """The estimate with its interval and the direction."""
+    if comparison.estimate is None:
+        return "none"
+    text = number(comparison.estimate)
+    if comparison.interval is not None:
+        text += f", {interval(comparison.interval)}"
+    return text
+
+
+def estimate_name(comparison: Comparison) -> str:
+    """What the estimate is, oriented."""
+    result = comparison.result
+    if isinstance(result, NullTest):
+        return result.estimate_name
+    if result.parameter.first_is == "below":
+        return f"1/2 - {result.parameter.name.split(',')[0]}"
+    return result.parameter.name
+
+
+def direction(posterior: Posterior, comparison: Comparison) -> str:
+    """How probable it is that each model is better, by however little."""
+    p = posterior.direction()
+    return f"{comparison.first} {probability(p.first)}, {comparison.second} {probability(p.second)}"
+
+
+def rope(chosen: Rope, comparison: Comparison) -> str:
+    """The rope, its scale and who chose it."""
+    scale = ""
+    posterior = comparison.posterior
+    if posterior is not None and posterior.parameter.null != 0:
+        scale = f" on the scale of {posterior.parameter.name}"
+    source = "given by the user" if chosen.source == "user" else chosen.source
+    return f"[{number(chosen.low)}, {number(chosen.high)}]{scale} ({source})"
+
+
+def effect(size: EffectSize) -> str:
+    """`Cohen's d = 0.066 (negligible)`."""
+    label = f" ({size.label})" if size.label else ""
+    return f"{size.name} = {number(size.value)}{label}"
+
+
+def pairing(gain: Pairing) -> str:
+    """What pairing saved."""
+    change = 1 / gain.variance_ratio - 1
+    did = "reduced" if change <= 0 else "increased"
+    pairing_did = f"pairing {did} the variance of the difference by {_percent(change)}"
+    return f"scores correlate at {gain.correlation:.2f}; {pairing_did}"
+
+
+def _percent(change: float) -> str:
+    """`2%`; never 0% for what is not zero, nor 100% for what is not all."""
+    size = 100 * abs(change)
+    if size < 0.5:
+        return "less than 1%"
+    if 99 < size < 100:
+        return f"{size:.1f}%" if size < 99.95 else "more than 99.9%"
+    return f"{size:,.0f}%"
+
+
+def clustering(facts: Clustering) -> str:
+    """What is known about the clusters."""
+    text = f"{facts.cases:,} cases in {facts.clusters:,} clusters"
+    if facts.icc is not None:
+        text += f", intraclass correlation {facts.icc:.3f}, worth {facts.effective_cases:,.0f} independent cases"
+    return f"{text}; mean over cases {number(facts.mean)} ± {number(facts.standard_error)} (clustered s.e.)"
+
+
+def test(result: NullTest) -> str:
+    """`paired_t: t(175) = 0.874, p = 0.383`."""
+    df = f"({round(result.df, 2):g})" if result.df is not None else ""
+    sided = "" if result.alternative == "two-sided" else f", one-sided ({result.alternative} better)"
+    how = "" if result.diagnostics.computed == "closed form" else f" [{result.diagnostics.computed}]"
+    statistic = f"{result.statistic_name}{df} = {number(result.statistic)}"
+    return f"{result.procedure}: {statistic}, {p_value(result.p_value)}{sided}{how}"
+
+
+def failed_checks(made: tuple[Check, ...]) -> tuple[str, ...]:
+    """What the failed checks mean and what to do; those about a normal distribution in one sentence."""
+    failed = [check for check in made if check.status == "failed"]
+    normality = [check for check in failed if check.name in NORMALITY]
+    sentences = [f"{sentence_case(check.advice)}." for check in failed if check.name not in NORMALITY]
+    if normality:
+        shape = ", ".join(f"{check.name} {number(check.figure or 0.0)}" for check in normality)
+        what_to_do = normality[0].advice.partition("; ")[2]  # the same for all of them
+        sentences.insert(0, f"The differences are not normally distributed ({shape}): {what_to_do}.")
+    return tuple(sentences)

@@ -1,0 +1,17 @@
+"""Words that are the same in every report."""
+
+from __future__ import annotations
+
+P_VALUE = (
+    "A p-value is neither the probability that the models are equal nor the size of the difference. It says how often "
+    "scores would differ at least this much if there were no difference."
+)
+UNPAIRED = "none: two independent, unpaired samples"
+READINGS = {
+    "difference": "the difference lies above, inside or below the rope",
+    "population": "the mean difference over tasks like these lies above, inside or below the rope",
+    "next_task": "on one more task the difference lies above, inside or below the rope",
+    "winner": "on a new task this is the most probable outcome",
+    "majority": "the first model wins most of these tasks, each wins half, or the second wins most",
+}
+"""What the three probabilities of a reading are the probabilities of."""

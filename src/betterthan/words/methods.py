@@ -1,0 +1,50 @@
+"""The sentence for the methods section of a paper."""
+
+from __future__ import annotations
+
+from betterthan.answers.comparison import Comparison
+from betterthan.phrases import sentence_case
+from betterthan.procedures import named
+from betterthan.version import __version__
+from betterthan.words.facts import units_in_words
+from betterthan.words.numbers import number, p_value, shares
+from betterthan.words.verdicts import outcomes
+
+
+def methods(comparison: Comparison) -> tuple[str, tuple[str, ...]]:
+    """A sentence for a paper's methods section, and the keys that it cites."""
+    chosen = named(comparison.procedure)
+    cites = ["betterthan", *chosen.cites]
+    what = f"{comparison.first} and {comparison.second} on {units_in_words(comparison)}"
+    text = f"We compared {what} with {chosen.title}, computed by betterthan {__version__}."
+    if comparison.rope is not None:
+        bounds = f"[{number(comparison.rope.low)}, {number(comparison.rope.high)}]"
+        source = "" if comparison.rope.source == "user" else f" ({comparison.rope.source})"
+        posterior = comparison.posterior
+        scale = f" for {posterior.parameter.name}" if posterior is not None and posterior.parameter.null else ""
+        text += f" The region of practical equivalence was {bounds}{scale}{source}."
+    decision = comparison.decision
+    if decision is not None:
+        first, equivalent, second = shares(decision.probabilities)
+        outcome = outcomes(comparison)
+        text += (
+            f" The posterior probabilities of {outcome['first']}, of {outcome['equivalent']}, and of "
+            f"{outcome['second']}{_as_read(decision.reading)} were {first}, {equivalent} and {second}."
+        )
+        if decision.threshold is not None and decision.rule == "threshold":
+            text += f" A claim needed a probability of {decision.threshold:g}."
+    test = comparison.classical_or_own
+    if test is not None:
+        text += f" {sentence_case(named(test.procedure).title)} gave {p_value(test.p_value)}."
+        cites += named(test.procedure).cites
+    return text, tuple(dict.fromkeys(cites))
+
+
+def _as_read(reading: str) -> str:
+    """How a paper would name the reading; nothing for a single difference."""
+    words = {
+        "population": ", on average over tasks,",
+        "next_task": ", on one more task,",
+        "winner": " as the most probable outcome on one more task",
+    }
+    return words.get(reading, "")

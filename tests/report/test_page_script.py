@@ -1,0 +1,59 @@
+"""The contract between Python and page.js: the names that one writes are those that the other reads."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields
+from importlib.resources import files
+
+import numpy as np
+import pytest
+
+from betterthan.answers.further import LiveGrid, LiveNumbers, LivePoint, LiveQuantiles
+from betterthan.asking import live
+from betterthan.asking.compare import compare_two
+from betterthan.data.pairing import pair_arrays
+from betterthan.report.blocks import LiveWords
+from betterthan.words.rankings import PAIRS_COUNTED
+from betterthan.words.templates import fill, literal
+from betterthan.words.verdicts import verdict, verdict_templates
+
+SCRIPT = (files("betterthan.report") / "templates" / "page.js").read_text()
+
+
+def read_of(name: str) -> set[str]:
+    """The properties of a variable that the script reads."""
+    return set(re.findall(rf"(?<![\w.]){name}\.(\w+)", SCRIPT))
+
+
+def keys(*records: type) -> set[str]:
+    return {each.name for record in records for each in fields(record)}
+
+
+@pytest.mark.parametrize(
+    ("name", "records"),
+    [("data", (LiveNumbers,)), ("row", (LiveQuantiles, LiveGrid, LivePoint)), ("words", (LiveWords,))],
+)
+def test_the_script_reads_the_keys_of_the_records(name, records):
+    assert read_of(name) == keys(*records)
+
+
+def test_the_script_fills_every_place():
+    found = compare_two(pair_arrays([0.1, 0.4, 0.2], [0.2, 0.1, 0.6]), rope=0.1)
+    places = {place for text in verdict_templates(found).values() for place in re.findall(r"{(\w+)}", text)}
+    counted = set(re.findall(r"{(\w+)}", PAIRS_COUNTED))
+    verdicts, counts = re.findall(r"fill\(template, {(.*?)}\)", SCRIPT)
+    named = [{part.split(":")[0].strip() for part in filled.split(",")} for filled in (verdicts, counts)]
+    assert named == [places, counted]
+
+
+def test_the_script_spaces_the_quantiles_as_python_does():
+    assert re.search(r"const FURTHEST = ([\d.]+);", SCRIPT)[1] == str(live.FURTHEST)
+
+
+@pytest.mark.parametrize("name", ["{share}", "{", "}}", "{0}"])
+def test_braces_in_a_name_are_text(name):
+    scores = np.random.default_rng(0).normal([5.0, 0.0], 1.0, (20, 2))
+    found = compare_two(pair_arrays(*scores.T, models=(name, "b")), rope=0.1)
+    assert verdict(found).startswith(f"{name} is practically better than b (probability ")
+    assert fill(literal(name)) == name
