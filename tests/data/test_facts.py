@@ -36,6 +36,10 @@ def test_scores_differences_sums_and_samples_answer_alike():
     assert scores.facts is scores.facts
 
 
+def test_a_table_of_one_model_has_facts():
+    assert bt.PairedTable(("a",), SCORES[:, :1]).facts.n == 10
+
+
 def test_gaps_make_a_table_incomplete():
     gaps = np.where(np.eye(3, dtype=bool), np.nan, 0.5)
     assert not bt.PairedTable(("a", "b", "c"), gaps).facts.complete

@@ -37,9 +37,7 @@ def scaling(comparison: Comparison, *, factors: Sequence[float] = FACTORS, thres
     at = _at_size(comparison.scores_for("Scaling"), comparison)
     rope = comparison.rope
     if rope is None:
-        raise ArgumentError(
-            f"Scaling needs a rope; this comparison by `{comparison.procedure}` has none."
-        )
+        raise ArgumentError(f"Scaling needs a rope; this comparison by `{comparison.procedure}` has none.")
     made = [at(factor) for factor in factors]
     probabilities = tuple(posterior.probabilities(rope) for posterior, _ in made)
     return Scaling(

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from betterthan.report.blocks import Report
     from betterthan.results.rope import RopeLike
 
-COLUMNS = ("score", "metric", *ROLES)
+COLUMNS = (*dict.fromkeys(("model", "score", "metric", *ROLES)),)
 """What `--column` can name."""
 LARGE = 100_000_000
 """Reading more bytes than this takes long enough to say so."""

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from betterthan.arrays import Array
 from betterthan.data.factors import Factor
-from betterthan.data.rows import Units
 from betterthan.data.units import CASES, CROSSED, FOLDS, SINGLE, TASKS, Unit
+
+if TYPE_CHECKING:
+    from betterthan.data.rows import Units
 
 MOST_FOLDS = 20
 """More folds than this without a repeat column are taken for several repeats whose folds were numbered through."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from betterthan.data.units import Unit
+if TYPE_CHECKING:
+    from betterthan.data.units import Unit
 
 
 @dataclass(frozen=True)

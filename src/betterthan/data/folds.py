@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from betterthan.arrays import IntArray
-from betterthan.data.design import Design
-from betterthan.data.factors import Factor
 from betterthan.phrases import counted
+
+if TYPE_CHECKING:
+    from betterthan.data.design import Design
+    from betterthan.data.factors import Factor
+
 
 GIVE = "give `test_fraction`, which is n_test/(n_test + n_train) (on the command line `--test-fraction`)"
 

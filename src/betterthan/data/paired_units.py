@@ -62,6 +62,11 @@ class PairedUnits(ABC):
 
     @property
     @abstractmethod
+    def n_units(self) -> int:
+        """Number of units."""
+
+    @property
+    @abstractmethod
     def binary(self) -> bool:
         """Whether every score is 0 or 1."""
 
@@ -88,10 +93,6 @@ class PairedUnits(ABC):
             unclear=shared,
             crowded_folds=crowded_folds(self.factors, self.n_units) if folds and len(self.tasks) == 1 else None,
         )
-
-    @property
-    def n_units(self) -> int:
-        return len(self.differences())
 
     @property
     def tasks(self) -> tuple[str, ...]:

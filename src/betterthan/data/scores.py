@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-from betterthan.data.rows import Rows
 from betterthan.data.units import KEYS
 from betterthan.errors import ArgumentError
 from betterthan.phrases import unknown_name
+
+if TYPE_CHECKING:
+    from betterthan.data.rows import Rows
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import isfinite, sqrt
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,12 +14,15 @@ from betterthan.arrays import Array, IntArray
 from betterthan.data.facts import Facts
 from betterthan.data.moments import Cells, ModelScore, Moments, Pairing, TaskSums, original_units, pairing_gain
 from betterthan.data.paired_units import one_per_task
-from betterthan.data.rows import Sums
 from betterthan.data.tables import NO_COUNTS, PairedDifferences, PairedTable
 from betterthan.data.units import CASES
 from betterthan.errors import ArgumentError, PairingError, ReadingError
 from betterthan.numerics.ties import ROUNDING
 from betterthan.phrases import listing, unknown_name
+
+if TYPE_CHECKING:
+    from betterthan.data.rows import Sums
+
 
 LARGEST = 1e150
 """Summaries hold squares; larger numbers would leave the range of floating point."""

@@ -47,6 +47,10 @@ class PairedTable(PairedUnits):
 
     own_scores: ClassVar[bool] = True
 
+    @property
+    def n_units(self) -> int:
+        return len(self.scores)
+
     @cached_property
     def binary(self) -> bool:
         """Whether every score is 0 or 1 (correct or not)."""
@@ -157,6 +161,10 @@ class PairedDifferences(PairedUnits):
     notes: tuple[str, ...] = ()
 
     own_scores: ClassVar[bool] = False
+
+    @property
+    def n_units(self) -> int:
+        return len(self.values)
 
     @property
     def binary(self) -> bool:
