@@ -2,41 +2,47 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias, TypeVar, get_args
+
+from betterthan.errors import ArgumentError
+from betterthan.phrases import unknown_name
+
+Word = TypeVar("Word", bound=str)
+
+Region: TypeAlias = Literal["first", "equivalent", "second"]
+REGIONS: tuple[Region, ...] = get_args(Region)
+
+Verdict: TypeAlias = Literal["first", "equivalent", "second", "undecided"]
+VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
+
+Grade: TypeAlias = Literal["strong", "positive", "weak"]
+
+QuestionKind: TypeAlias = Literal["Q1", "Q2", "Q3"]
+
+Reading: TypeAlias = Literal["population", "next_task", "winner"]
+READINGS: tuple[Reading, ...] = get_args(Reading)
+
+Alternative: TypeAlias = Literal["two-sided", "first", "second"]
+ALTERNATIVES: tuple[Alternative, ...] = get_args(Alternative)
 
 Adjustment: TypeAlias = Literal[
     "bonferroni", "holm", "hochberg", "hommel", "benjamini-hochberg", "benjamini-yekutieli", "none"
 ]
-
-
 ADJUSTMENTS: tuple[Adjustment, ...] = get_args(Adjustment)
 
-
-QuestionKind: TypeAlias = Literal["Q1", "Q2", "Q3"]
-
-
-Region: TypeAlias = Literal["first", "equivalent", "second"]
-
-
-REGIONS: tuple[Region, ...] = ("first", "equivalent", "second")
-
-
-Verdict: TypeAlias = Literal["first", "equivalent", "second", "undecided"]
-
-
-Grade: TypeAlias = Literal["strong", "positive", "weak"]
-
-
-VERDICTS: tuple[Verdict, ...] = ("first", "equivalent", "second", "undecided")
-
-
-Reading: TypeAlias = Literal["population", "next_task", "winner"]
-
-
-Alternative: TypeAlias = Literal["two-sided", "first", "second"]
-
-
 Missing: TypeAlias = Literal["error", "drop"]
-
+MISSING: tuple[Missing, ...] = get_args(Missing)
 
 Repeats: TypeAlias = Literal["error", "mean"]
+REPEATS: tuple[Repeats, ...] = get_args(Repeats)
+
+
+def known(kind: str, word: Word, words: tuple[Word, ...]) -> Word:
+    """The word, if it is one of the set; refused by name otherwise.
+
+    >>> known("adjustment", "holm", ADJUSTMENTS)
+    'holm'
+    """
+    if word not in words:
+        raise ArgumentError(unknown_name(kind, str(word), words))
+    return word

@@ -8,29 +8,26 @@ import pytest
 
 from betterthan.errors import ArgumentError
 
-IN_WORDS = ("Comparison", "Comparisons", "Ranked", "SeedTable", "DecisionTable")
+WITHOUT_FIGURE = "ScoreTable"
 
 
-@pytest.mark.parametrize("name", IN_WORDS)
-def test_a_record_is_told_in_every_form(records, name):
-    record = records[name]
+def test_a_record_is_told_in_every_form(record):
     assert record.to_text().strip()
-    assert record.to_markdown().startswith("#")
+    assert "|" in record.to_markdown()
     assert "\\begin{tabular}" in record.to_latex()
     assert "<" in record._repr_html_()
 
 
-@pytest.mark.parametrize("name", IN_WORDS)
-def test_a_record_is_written_by_suffix(records, name, tmp_path):
-    record = records[name]
-    for suffix in (".md", ".txt", ".tex", ".csv", ".html", ".svg"):
+def test_a_record_is_written_by_suffix(record, tmp_path):
+    drawn = () if type(record).__name__ == WITHOUT_FIGURE else (".svg",)
+    for suffix in (".md", ".txt", ".tex", ".csv", ".html", *drawn):
         assert record.report(tmp_path / f"told{suffix}").stat().st_size > 0
     assert (tmp_path / "told.csv").read_text() == record.to_csv()
     assert json.loads(record.report(tmp_path / "told.json").read_text()) == json.loads(record.to_json())
 
 
 def test_a_record_is_drawn(records):
-    for name in set(records) - {"ScoreTable"}:
+    for name in set(records) - {WITHOUT_FIGURE}:
         assert records[name].plot().has_data()
 
 

@@ -141,7 +141,7 @@ def test_more_repeats_never_decide_what_the_limit_does_not(command, tmp_path):
     rows = [f"{i // 10},{i % 10},{0.5 + 0.03 * np.sin(7 * i):.4f},0.5" for i in range(100)]
     (tmp_path / "folds.csv").write_text("repeat,fold,a,b\n" + "\n".join(rows) + "\n")
     out = " ".join(command("scaling", tmp_path / "folds.csv", "--rope", "0.002").out.split())
-    assert "No number of repeats decides at 0.95: folds share training data, and endlessly many would say" in out
+    assert "No number of repeats decides at 0.95: folds share training data." in out
 
 
 def test_independent_units_have_no_such_limit():

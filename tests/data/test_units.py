@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from betterthan.cli.main import COLUMNS
+from betterthan.cli.input import COLUMNS
 from betterthan.data.design import design_of
 from betterthan.data.factors import factor
 from betterthan.data.reading.tables import read

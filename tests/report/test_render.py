@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import replace
 from functools import cache
@@ -12,18 +13,22 @@ import numpy as np
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
+import betterthan as bt
 from betterthan.answers.kinds import Answer
+from betterthan.answers.ranked_scores import RankedScores
 from betterthan.asking.compare import compare
 from betterthan.asking.further import further
 from betterthan.data.examples import example
 from betterthan.data.pairing import pair_arrays, pair_differences
 from betterthan.data.summaries import PairedSummary
+from betterthan.errors import ArgumentError
 from betterthan.report.blocks import Bar, Picture, Verdict
 from betterthan.report.build import BUILDERS, report_of
 from betterthan.report.render.html import html, html_fragment
 from betterthan.report.render.latex import latex
 from betterthan.report.render.markdown import markdown
 from betterthan.report.render.text import _shares, text
+from betterthan.report.writing import ROWS, TOLD
 from betterthan.version import __version__
 
 RNG = np.random.default_rng(0)
@@ -235,3 +240,45 @@ def _without(text: str, titles: list[str]) -> str:
 
 def test_every_answer_has_a_report():
     assert set(BUILDERS) == set(get_args(Answer))
+
+
+@cache
+def small() -> bt.Scores:
+    rows = RNG.normal(0.7, 0.05, (12, 1)) + RNG.normal([0.0, 0.02, 0.04], 0.02, (12, 3))
+    return bt.read({"task": [f"t{j}" for j in range(12)], **dict(zip("abc", rows.T.tolist(), strict=True))})
+
+
+def seeds() -> bt.Scores:
+    rows = [(model, seed, 0.8 + 0.02 * seed * (model == "a")) for model in "ab" for seed in range(4)]
+    return bt.read(dict(zip(("model", "seed", "score"), map(list, zip(*rows, strict=True)), strict=True)))
+
+
+TWO = {"first": "a", "second": "b", "rope": 0.01, "procedure": "bayes_t"}
+ANSWERS = {
+    "Comparison": lambda: bt.compare(small(), **TWO),
+    "Comparisons": lambda: bt.compare(small(), rope=0.01, procedure="bayes_t"),
+    "Ranked": lambda: bt.rank(small(), rope=0.01),
+    "RankedScores": lambda: RankedScores(bt.rank(small(), rope=0.01), bt.score_table(small(), rope=0.01)),
+    "SeedTable": lambda: bt.seed_table(seeds(), "b"),
+    "DecisionTable": lambda: bt.decision_table(example("code-switching"), rope=0.01),
+    "ScoreTable": lambda: bt.score_table(small(), rope=0.01),
+    "Sensitivity": lambda: bt.sensitivity(bt.compare(small(), **TWO)),
+    "Scaling": lambda: bt.scaling(bt.compare(small(), **TWO)),
+    "ModelMeans": lambda: bt.model_means(small()),
+}
+
+
+@pytest.mark.parametrize("kind", ANSWERS)
+def test_every_answer_is_written_in_every_form(kind, tmp_path):
+    assert set(ANSWERS) == {each.__name__ for each in BUILDERS}
+    answer = ANSWERS[kind]()
+    for suffix in (*TOLD, *ROWS):
+        assert len(answer.report(tmp_path / f"out{suffix}").read_text()) > 50
+    assert answer.report(tmp_path / "out.json").read_text() == answer.to_json() + "\n"
+    assert type(answer).from_dict(json.loads(answer.to_json())) == answer
+    assert "<table" in answer._repr_html_()
+    if kind == "ScoreTable":
+        with pytest.raises(ArgumentError, match="A `ScoreTable` has no figure to write"):
+            answer.report(tmp_path / "out.svg")
+    else:
+        assert answer.report(tmp_path / "out.svg").stat().st_size > 1000

@@ -7,12 +7,17 @@ from typing import TypeAlias
 from betterthan.answers.comparison import Comparison
 from betterthan.answers.comparisons import Comparisons
 from betterthan.answers.decision_table import DecisionTable
+from betterthan.answers.model_means import ModelMeans
 from betterthan.answers.ranked import Ranked
 from betterthan.answers.ranked_scores import RankedScores
+from betterthan.answers.scaling import Scaling
 from betterthan.answers.score_table import ScoreTable
 from betterthan.answers.seed_table import SeedTable
+from betterthan.answers.sensitivity import Sensitivity
 
 Compared: TypeAlias = Comparison | Comparisons | Ranked
 """Answers about which model is better: they have a verdict and a main figure."""
-Answer: TypeAlias = Compared | RankedScores | SeedTable | DecisionTable | ScoreTable
+Tables: TypeAlias = RankedScores | SeedTable | DecisionTable | ScoreTable | Sensitivity | Scaling | ModelMeans
+"""Answers that are tables."""
+Answer: TypeAlias = Compared | Tables
 """Answers that have a report and can be written to a file."""

@@ -130,6 +130,6 @@ def _several(
     """More than two models: all pairs of a family, and the joint ranking."""
     scored = with_own_scores(data, "pairs")
     if by is not None:
-        raise ArgumentError("Subgroups (`by`) are for one pair: name it with `--first` and `--second`.")
+        raise ArgumentError("Subgroups (`by`) are for one pair: name it with `first=` and `second=`.")
     table = pair_all(scored, missing=missing, repeats=repeats) if isinstance(scored, Scores) else scored
     return compare_pairs(table, family, settings, per_task=per_task)

@@ -129,7 +129,7 @@ def _better(found: Ranking, rope: Rope) -> Array:
     if rope.low != -rope.high:
         raise ArgumentError(
             f"The rope of a ranking is symmetric, since every model is first and second in turn; got [{rope.low:g}, "
-            f"{rope.high:g}]. Give a half-width, as in `--rope 0.01`."
+            f"{rope.high:g}]. Give a half-width, as in `rope=0.01`."
         )
     return np.clip(found.law.better(rope.high), 0.0, 1.0)  # sums of weights may exceed 1 by rounding
 

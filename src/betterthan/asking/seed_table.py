@@ -23,7 +23,7 @@ from betterthan.data.tables import PairedTable, UnpairedTable
 from betterthan.data.units import RUNS, TASKS, Unit, unit_called
 from betterthan.errors import ArgumentError, NeedsNotMet, PairingError
 from betterthan.judging.decision import LOSS
-from betterthan.numerics.multiplicity import adjust
+from betterthan.numerics.multiplicity import adjust as adjusted
 from betterthan.phrases import listing, unknown_name
 from betterthan.results.interval import Interval
 from betterthan.results.rope import RelativeRope, RopeLike
@@ -33,7 +33,7 @@ FEW_SEEDS = 10
 """Run each configuration with ten seeds or more: with fewer the spread itself is hardly known."""
 
 
-NO_BASELINE = "No baseline was named, so nothing was tested: name one with `--baseline MODEL` (in Python `baseline=`)."
+NO_BASELINE = 'No baseline was named, so nothing was tested: name one with `baseline="MODEL"`.'
 
 
 EXTREMES = ("best", "max", "maximum")
@@ -57,7 +57,7 @@ def seed_table(
     *,
     level: float = 0.95,
     rope: RopeLike | RelativeRope | None = None,
-    adjustment: Adjustment = "none",
+    adjust: Adjustment = "none",
     task: str | Sequence[str] | None = None,
     repeats: Repeats = "error",
 ) -> SeedTable:
@@ -71,7 +71,7 @@ def seed_table(
         baseline: the model that the others are tested against; None for no tests.
         level: coverage of the intervals.
         rope: region of practical equivalence; if given, the Bayesian probabilities stand beside the test.
-        adjustment: how p-values are adjusted for the number of tests in the table: `holm` and others, or `none`.
+        adjust: how p-values are adjusted for the number of tests in the table: `holm` and others, or `none`.
         task: one or several tasks to look at.
         repeats: `error` or `mean`: what to do with several scores of one model on one unit.
 
@@ -91,12 +91,12 @@ def seed_table(
     if baseline is not None and baseline not in scores.models:
         raise ArgumentError(unknown_name("model", baseline, scores.models))
     if rope is not None and baseline is None:
-        raise ArgumentError("A rope is for the comparison with a baseline: name one with `--baseline` (`baseline=`).")
+        raise ArgumentError("A rope is for the comparison with a baseline: name one with `baseline=`.")
     selected = scores if task is None else scores.select_tasks([task] if isinstance(task, str) else list(task))
     run = _run_kind(selected)
     runs, averaged = _runs(selected, run, repeats)
     rows = tuple(_row(task, model, each, selected, level) for (task, model), each in runs.items())
-    table = SeedTable(rows, run.plural, scores.metric, scores.higher_is_better, level, baseline, adjustment)
+    table = SeedTable(rows, run.plural, scores.metric, scores.higher_is_better, level, baseline, adjust)
     settings = Settings(rope, None, "threshold", 0.95, LOSS, None, level, {})
     tested = _tested(table, runs, settings)
     return replace(tested, notes=(*scores.notes, *averaged, *_few_seeds(table), *tested.notes))
@@ -122,8 +122,7 @@ def _run_kind(scores: Scores) -> Unit:
     _refuse_maxima(scores)
     if run is None:
         raise PairingError(
-            f"{scores.source} has no column that numbers the runs. Add a column `seed`, or name it with "
-            "`--column seed=NAME` (in Python `seed=`)."
+            f'{scores.source} has no column that numbers the runs. Add a column `seed`, or name it with `seed="NAME"`.'
         )
     return run
 
@@ -178,8 +177,8 @@ def _averaged(scores: Scores, run: Unit, counts: IntArray, repeats: Repeats) -> 
         raise PairingError(
             f"Some {run} of {scores.source} have several scores of one model on the same "
             f"{' and '.join(inner) or run.key}. "
-            'Average them with `--repeats mean` (in Python `repeats="mean"`), or name '
-            "the column that tells them apart, as in `--column case=NAME`."
+            'Average them with `repeats="mean"`, or name '
+            'the column that tells them apart, as in `case="NAME"`.'
         )
     least, most = int(counts.min()), int(counts.max())
     number = f"{most:,}" if least == most else f"{least:,} to {most:,}"
@@ -222,8 +221,8 @@ def _tested(table: SeedTable, runs: dict[tuple[str, str], _Runs], settings: Sett
             continue
         made = _compared((row.model, table.baseline), runs[row.task, row.model], table, base)
         tests[row.task, row.model] = _test(made, table.baseline, settings)
-    adjusted = adjust([each.test.p_value for each in tests.values()], table.adjustment).tolist()
-    final = {where: replace(each, p_adjusted=p) for (where, each), p in zip(tests.items(), adjusted, strict=True)}
+    p_adjusted = adjusted([each.test.p_value for each in tests.values()], table.adjustment).tolist()
+    final = {where: replace(each, p_adjusted=p) for (where, each), p in zip(tests.items(), p_adjusted, strict=True)}
     rows = tuple(replace(row, against=final.get((row.task, row.model))) for row in table.rows)
     return replace(table, rows=rows, notes=(*notes, *_about_tests(table, list(tests.values()))))
 
@@ -263,7 +262,7 @@ def _about_tests(table: SeedTable, tests: Sequence[SeedTest]) -> tuple[str, ...]
             f"are compared. With the same {table.unit} for both, pairing would remove the variance that these share."
         )
     if len(tests) > 1 and table.adjustment == "none":
-        notes.append(f"{len(tests)} tests, p-values not adjusted for their number: `--adjust holm` does that.")
+        notes.append(f'{len(tests)} tests, p-values not adjusted for their number: `adjust="holm"` does that.')
     if len(tests) > 1 and table.adjustment != "none":
         notes.append(f"{len(tests)} tests, p-values adjusted by the method {table.adjustment}.")
     return tuple(notes)

@@ -6,12 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from betterthan.errors import ArgumentError
 from betterthan.judging.decision import Rule
-from betterthan.phrases import unknown_name
 from betterthan.results.ranking import Ranking
 from betterthan.results.rope import RelativeRope, RopeLike
-from betterthan.vocabulary import ADJUSTMENTS, Adjustment
+from betterthan.vocabulary import ADJUSTMENTS, Adjustment, known
 
 FOR_ANY = ("draws", "rng")
 """Options that any procedure may be given: those that draw nothing have no use for them."""
@@ -56,5 +54,4 @@ class Family:
     progress: Progress | None = None
 
     def __post_init__(self) -> None:
-        if self.adjustment not in ADJUSTMENTS:
-            raise ArgumentError(unknown_name("adjustment", self.adjustment, ADJUSTMENTS))
+        known("adjustment", self.adjustment, ADJUSTMENTS)

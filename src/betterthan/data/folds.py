@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from betterthan.data.design import Design
     from betterthan.data.factors import Factor
 
-
-GIVE = "give `test_fraction`, which is n_test/(n_test + n_train) (on the command line `--test-fraction`)"
+GIVE = "give `test_fraction=`, which is n_test/(n_test + n_train)"
 
 SHARED_UNKNOWN = f"to know how much training data the splits share: add columns n_train and n_test, or {GIVE}."
 
@@ -58,7 +57,7 @@ def crowded_folds(factors: Mapping[str, Factor], scores: int) -> str | None:
     return (
         f"one score per fold; this table has {counted(scores, 'score')} in {counted(folds, 'fold')}. Take the "
         "mean of each fold first, or, if another column numbers the repeats of cross-validation, name it with "
-        "`--column repeat=NAME` (in Python `repeat=`)."
+        '`repeat="NAME"`.'
     )
 
 

@@ -14,7 +14,8 @@ from betterthan.data.scores import Scores
 from betterthan.data.units import CASES, CLUSTERS, CROSSED, FOLDS, RUNS
 from betterthan.errors import ArgumentError, PairingError
 from betterthan.phrases import counted, listing, unknown_name
-from betterthan.vocabulary import Missing, Repeats
+from betterthan.vocabulary import MISSING, REPEATS, Missing, Repeats
+from betterthan.vocabulary import known as known_word
 
 
 def gap_notes(models: Sequence[str], tasks: Sequence[str], runs: BoolArray) -> tuple[str, ...]:
@@ -64,12 +65,11 @@ def choose_models(known: Sequence[str], models: Sequence[str], source: str) -> t
         raise PairingError(
             f"{source} holds the scores of one model only ({listing(known)}); a comparison needs two. "
             "Add the other model's scores (several files may be given), or name the right column with "
-            "`--column model=NAME` (in Python `model=`)."
+            '`model="NAME"`.'
         )
     if not models and len(known) > 2:
         raise ArgumentError(
-            f"{source} holds {len(known)} models ({listing(known)}); name two of them with "
-            "`--first` and `--second` (in Python `first=`, `second=`)."
+            f"{source} holds {len(known)} models ({listing(known)}); name two of them with `first=` and `second=`."
         )
     if len(set(models)) != len(models):
         raise ArgumentError(f"A model cannot be compared with itself; got {listing(models)}.")
@@ -101,14 +101,14 @@ def unit_keys(scores: Scores, repeats: Repeats) -> tuple[tuple[str, ...], tuple[
     if not keys:
         raise PairingError(
             f"Nothing tells the units of {scores.source} apart, so its scores cannot be paired: add a column that says "
-            "which example each score belongs to (`case`), or name it with `--column case=NAME` (in Python `case=`)."
+            'which example each score belongs to (`case`), or name it with `case="NAME"`.'
         )
     if "case" in keys and "repeat" in keys:
         count = len(scores.rows.levels("repeat"))
         if count > 1 and repeats == "error":
             raise PairingError(
                 f"Each case of {scores.source} has up to {count} scores per model (column `repeat`). Repeats of one "
-                'case are not independent units: average them with `--repeats mean` (in Python `repeats="mean"`).'
+                'case are not independent units: average them with `repeats="mean"`.'
             )
         averaged = (f"Up to {count} repeats per case and model were averaged.",) if count > 1 else ()
         return tuple(key for key in keys if key != "repeat"), averaged
@@ -131,6 +131,12 @@ def task_labels(units: Units) -> Factor | None:
     return recoded(units.factors["task"]) if "task" in units.factors else None
 
 
+def check_words(missing: Missing, repeats: Repeats) -> None:
+    """Refuse what is no way to treat gaps and repeats: a misspelt one would be taken for another."""
+    known_word("way to treat missing units", missing, MISSING)
+    known_word("way to treat repeats", repeats, REPEATS)
+
+
 def refuse_repeated(
     scores: Scores, models: Sequence[str], keys: Sequence[str], repeated: int, total: int, repeats: Repeats
 ) -> tuple[str, ...]:
@@ -145,8 +151,8 @@ def refuse_repeated(
             break
     raise PairingError(
         f"Cannot pair: `{model}` has several scores for the same unit, for example {_named(odd)}; "
-        f"{repeated:,} of {total:,} units are affected. Average them with `--repeats mean` "
-        '(in Python `repeats="mean"`), or name the column that tells them apart, as in `--column fold=NAME`.'
+        f'{repeated:,} of {total:,} units are affected. Average them with `repeats="mean"`, '
+        'or name the column that tells them apart, as in `fold="NAME"`.'
     )
 
 
@@ -161,7 +167,7 @@ def refuse_unmatched(
         which = "them" if len(models) == 2 else "two of them at a time"
         raise PairingError(
             f"Cannot pair: {listing(models)} have no {runs.singular} in common (matched on {listing(keys)}). "
-            f"Compare {which} as two independent samples with `--unpaired` (in Python `bt.unpaired`), or run all "
+            f"Compare {which} as two independent samples with `bt.unpaired`, or run all "
             f"with the same {runs}."
         )
     if unmatched == total:
@@ -178,10 +184,10 @@ def refuse_unmatched(
         if odd:
             lacking.append(f"`{model}` has no score for {_named(odd)}")
     two = runs is not None and len(models) == 2
-    otherwise = "use all as two independent samples with `--unpaired` (`bt.unpaired`), " if two else ""
+    otherwise = "use all as two independent samples with `bt.unpaired`, " if two else ""
     raise PairingError(
         f"Cannot pair: {unmatched:,} of {total:,} units {lack_or_lacks(unmatched)} a model: {'; '.join(lacking)}. "
-        f'Drop them with `--missing drop` (in Python `missing="drop"`), {otherwise}or complete the run.'
+        f'Drop them with `missing="drop"`, {otherwise}or complete the run.'
     )
 
 

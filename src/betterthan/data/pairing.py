@@ -11,6 +11,7 @@ from betterthan.data.clusters import collapsed
 from betterthan.data.design import Design, design_of
 from betterthan.data.factors import Factor, factor, recoded
 from betterthan.data.matching import (
+    check_words,
     choose_models,
     finite_column,
     gap_notes,
@@ -44,6 +45,7 @@ def pair(scores: Scores, *models: str, missing: Missing = "error", repeats: Repe
         was = type(scores).__name__
         raise ArgumentError(f"`pair` takes what `bt.read` gives; got {was}. Paired tables are ready for `bt.compare`.")
     chosen = choose_models(scores.models, models, scores.source)
+    check_words(missing, repeats)
     keys, notes = unit_keys(scores, repeats)
     units, averaged = laid_out(scores, chosen, keys, repeats)
     notes += averaged
@@ -76,6 +78,7 @@ def pair_all(
         repeats: as in `pair`.
     """
     chosen = choose_models(scores.models, tuple(models) or scores.models, scores.source)
+    check_words(missing, repeats)
     keys, notes = unit_keys(scores, repeats)
     units, averaged = laid_out(scores, chosen, keys, repeats)
     task = task_labels(units) or Factor(np.zeros(len(units.counts), dtype=np.int64), ("",))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from betterthan.data.matching import choose_models, refuse_repeated, refuse_unmatched, unit_keys, vanished
+from betterthan.data.matching import check_words, choose_models, refuse_repeated, refuse_unmatched, unit_keys, vanished
 from betterthan.data.scores import Scores
 from betterthan.data.summaries import PairedSummary
 from betterthan.data.units import CASES, RUNS
@@ -25,6 +25,7 @@ def summarize(scores: Scores, *models: str, missing: Missing = "error", repeats:
         repeats: as in `pair`.
     """
     first, second = choose_models(scores.models, models, scores.source)
+    check_words(missing, repeats)
     keys, notes = unit_keys(scores, repeats)
     if "cluster" in scores.columns:
         raise PairingError("A clustered table must fit in memory: average within clusters before reading it.")

@@ -49,6 +49,7 @@ class PairedTable(PairedUnits):
 
     @property
     def n_units(self) -> int:
+        """Number of units; one model alone has units, but no differences."""
         return len(self.scores)
 
     @cached_property

@@ -8,7 +8,15 @@ import numpy as np
 
 from betterthan.arrays import Array, BoolArray
 from betterthan.data.design import design_of
-from betterthan.data.matching import choose_models, finite_column, lack_or_lacks, laid_out, task_labels, unit_keys
+from betterthan.data.matching import (
+    check_words,
+    choose_models,
+    finite_column,
+    lack_or_lacks,
+    laid_out,
+    task_labels,
+    unit_keys,
+)
 from betterthan.data.rows import Units
 from betterthan.data.scores import Scores
 from betterthan.data.tables import UnpairedTable
@@ -30,6 +38,7 @@ def unpaired(scores: Scores, *models: str, missing: Missing = "error", repeats: 
         missing: `error` refuses tasks that lack a model; `drop` leaves them out and counts them in the notes.
         repeats: as in `pair`.
     """
+    check_words(missing, repeats)
     if not isinstance(scores, Scores):
         raise ArgumentError(
             f"Only single scores can be taken as unpaired; this table (`{type(scores).__name__}`) is paired or counted "
@@ -110,7 +119,7 @@ def _numbered_keys(scores: Scores, repeats: Repeats) -> tuple[tuple[str, ...], t
     if not scores.keys:
         raise PairingError(
             f"Nothing tells the scores of one model in {scores.source} apart: number them in a column `seed`, or name "
-            "the column that does with `--column seed=NAME` (in Python `seed=`)."
+            'the column that does with `seed="NAME"`.'
         )
     return unit_keys(scores, repeats)
 
@@ -129,7 +138,7 @@ def _with_both_models(units: Units, models: Sequence[str], missing: Missing) -> 
         raise PairingError(
             f"`{without}` has no score on task `{where}`; {len(lacking):,} of {len(task.names):,} tasks "
             f"{lack_or_lacks(len(lacking))} a model. "
-            'Drop them with `--missing drop` (in Python `missing="drop"`), or complete the run.'
+            'Drop them with `missing="drop"`, or complete the run.'
         )
     kept = units[np.flatnonzero(~np.isin(task.codes, lacking))]
     dropped = f"{len(lacking):,} of {len(task.names):,} tasks {'was' if len(lacking) == 1 else 'were'} dropped"

@@ -71,8 +71,7 @@ def task_posteriors(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
     ]
     if not tasks:
         raise ArgumentError(
-            "There are no posteriors of single tasks to draw; make them with `per_task=True` "
-            "(on the command line `--per-task`)."
+            "There are no posteriors of single tasks to draw; make them with `per_task=True` (`per_task=True`)."
         )
     count = min(MOST, len(tasks))
     with drawing(ax, width=6.5, height=1.5 + 0.75 * ceil(count / COLUMNS)) as axes:

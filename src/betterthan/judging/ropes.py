@@ -46,16 +46,16 @@ def refuse_mixed_scales(rope: Rope, table: Comparable) -> None:
         return
     means = [abs(model.mean) for model in models]
     told = " and ".join(f"{mean:.4g}" for mean in means) if len(means) == 2 else f"{min(means):.4g} to {max(means):.4g}"
-    insist = f"If you mean it, give both bounds: `--rope {rope.low:g},{rope.high:g}` (in Python a pair)."
+    insist = f"If you mean it, give both bounds: `rope=({rope.low:g}, {rope.high:g})`."
     if min(means) > 10 and max(means) <= 100 and max(model.sd for model in models) > 1 and rope.high <= 0.05:
         raise ArgumentError(
             f"The scores look like percent (means {told}) and the rope ±{rope.high:g} "
-            f"like a fraction. Did you mean `--rope {100 * rope.high:g}`? {insist}"
+            f"like a fraction. Did you mean `rope={100 * rope.high:g}`? {insist}"
         )
     if max(means) <= 1 and rope.high >= 1 and max(model.sd for model in models) <= 1:
         raise ArgumentError(
             f"The scores look like fractions (means {told}) and the rope ±{rope.high:g} "
-            f"like percent. Did you mean `--rope {rope.high / 100:g}`? {insist}"
+            f"like percent. Did you mean `rope={rope.high / 100:g}`? {insist}"
         )
 
 

@@ -160,7 +160,7 @@ def _paired_already(table: Paired) -> str:
     those = "`bayes_correlated_t` and `correlated_t`" if folds else "`bayes_t` and `paired_t`"
     return (
         f"unpaired scores; this table is paired, and {those} are sharper, since they remove what the units share. "
-        "To ignore the pairing all the same, use `--unpaired` (in Python `bt.unpaired`)."
+        "To ignore the pairing all the same, use `bt.unpaired`."
     )
 
 

@@ -10,16 +10,22 @@ from betterthan.answers.comparisons import Comparisons
 from betterthan.answers.decision_table import DecisionTable
 from betterthan.answers.further import Further
 from betterthan.answers.kinds import Answer
+from betterthan.answers.model_means import ModelMeans
 from betterthan.answers.ranked import Ranked
 from betterthan.answers.ranked_scores import RankedScores
+from betterthan.answers.scaling import Scaling
 from betterthan.answers.score_table import ScoreTable
 from betterthan.answers.seed_table import SeedTable
+from betterthan.answers.sensitivity import Sensitivity
 from betterthan.errors import ArgumentError
 from betterthan.report.blocks import Report
 from betterthan.report.decisions import report_of_decisions
+from betterthan.report.model_means import report_of_model_means
 from betterthan.report.pair import report_of_pair
+from betterthan.report.scaling import report_of_scaling
 from betterthan.report.scores import report_of_scores
 from betterthan.report.seeds import report_of_seeds
+from betterthan.report.sensitivity import report_of_sensitivity
 from betterthan.report.several import report_of_pairs, report_of_ranked, report_of_ranked_scores
 
 BUILDERS: dict[type, Callable[[Any, Further | None], Report]] = {
@@ -30,6 +36,9 @@ BUILDERS: dict[type, Callable[[Any, Further | None], Report]] = {
     SeedTable: report_of_seeds,
     DecisionTable: report_of_decisions,
     ScoreTable: report_of_scores,
+    Sensitivity: report_of_sensitivity,
+    Scaling: report_of_scaling,
+    ModelMeans: report_of_model_means,
 }
 """What builds the report on an answer, by the answer's type."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from betterthan.answers.kinds import Compared
+from betterthan.answers.kinds import Answer
 from betterthan.report.blocks import in_order
 from betterthan.report.build import report_of
 from betterthan.report.pictures import main_picture
@@ -14,7 +14,7 @@ FIRST = ("verdict", "shares")
 """Keys of the blocks above the figure."""
 
 
-def notebook(found: Compared) -> str:
+def notebook(found: Answer) -> str:
     """A compact version of the page, to be shown below the cell of a notebook."""
     told, picture = report_of(found), main_picture(found)
     first = [block for block in told.plain if block.key in FIRST]

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 from betterthan.answers.comparison import Comparison
 from betterthan.answers.comparisons import Comparisons
-from betterthan.answers.kinds import Compared
+from betterthan.answers.kinds import Answer, Compared
 from betterthan.answers.ranked import Ranked
+from betterthan.answers.ranked_scores import RankedScores
+from betterthan.answers.score_table import ScoreTable
 from betterthan.answers.sensitivity import Sensitivity
 from betterthan.data.paired_units import PairedUnits
 from betterthan.data.summaries import PairedSummary
@@ -20,6 +22,8 @@ from betterthan.results.region import RegionPosterior
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+    from betterthan.figures import Drawable
 
 
 WIDTH = 4.6
@@ -39,15 +43,21 @@ def drawable(found: Compared) -> bool:
     return True
 
 
-def main_picture(found: Compared) -> Picture | None:
-    """The figure that `plot` draws; None where there is none.
+def to_draw(answer: Answer) -> Drawable | None:
+    """What `figures.draw` takes as the main figure of an answer; None where there is none."""
+    if isinstance(answer, RankedScores):
+        return answer.ranked
+    if isinstance(answer, ScoreTable) or (isinstance(answer, Compared) and not drawable(answer)):
+        return None
+    return answer
 
-    Parameters:
-        found: a comparison, several, or a ranking.
-    """
+
+def main_picture(answer: Answer) -> Picture | None:
+    """The figure that `plot` draws; None where there is none."""
     from betterthan import figures
 
-    return picture_of("Figure", lambda: figures.draw(found), "the main result") if drawable(found) else None
+    found = to_draw(answer)
+    return None if found is None else picture_of("Figure", lambda: figures.draw(found), "the main result")
 
 
 def pictures_of_pair(found: Comparison, varied: Sensitivity | None = None) -> tuple[Picture, ...]:

@@ -8,14 +8,12 @@ from typing import TYPE_CHECKING
 
 from betterthan.answers.comparison import Comparison
 from betterthan.answers.kinds import Answer, Compared
-from betterthan.answers.ranked_scores import RankedScores
-from betterthan.answers.score_table import ScoreTable
 from betterthan.errors import ArgumentError
 from betterthan.procedures import REGISTRY
 from betterthan.report.blocks import Report
 from betterthan.report.build import report_of
 from betterthan.report.files import FIGURES, check_directory, check_suffix, save_figure, save_text
-from betterthan.report.pictures import drawable
+from betterthan.report.pictures import drawable, to_draw
 from betterthan.report.render.html import html
 from betterthan.report.render.latex import latex
 from betterthan.report.render.markdown import markdown
@@ -80,9 +78,7 @@ def check_drawable(found: Compared, path: Path) -> None:
 
 
 def _drawn(answer: Answer, path: Path) -> Drawable:
-    """What `figures.draw` takes."""
-    if isinstance(answer, RankedScores):
-        return answer.ranked
-    if isinstance(answer, ScoreTable):
-        raise ArgumentError(f"A table of scores has no figure to write to `{path}`; a ranking has.")
-    return answer
+    found = to_draw(answer)
+    if found is None:
+        raise ArgumentError(f"A `{type(answer).__name__}` has no figure to write to `{path}`.")
+    return found

@@ -1,15 +1,19 @@
-"""The verdict as a sentence."""
+"""The verdict as a sentence, and what would change it."""
 
 from __future__ import annotations
 
+from math import ceil, isfinite
+
 from betterthan.answers.comparison import Comparison
+from betterthan.answers.scaling import Scaling
+from betterthan.answers.sensitivity import Sensitivity
 from betterthan.errors import ArgumentError
 from betterthan.judging.decision import Decision, Evidence
-from betterthan.phrases import sentence_case
+from betterthan.phrases import counted, sentence_case
 from betterthan.results.null_test import NullTest
 from betterthan.vocabulary import REGIONS, Region
 from betterthan.words.fixed import READINGS
-from betterthan.words.numbers import p_value, share_of
+from betterthan.words.numbers import number, p_value, share_of, shares
 from betterthan.words.templates import fill, literal
 
 
@@ -110,3 +114,26 @@ def _test_verdict(test: NullTest, level: float) -> str:
     said = "is rejected" if test.rejects(level) else "is not rejected"
     size = f"{100 * (1 - level):.3g}%"
     return f"The hypothesis that {test.null} {said} at the {size} significance level ({p_value(test.p_value)})."
+
+
+def stability(varied: Sensitivity) -> str:
+    """Whether the verdict is the same under every rope and prior."""
+    several = len(set(varied.priors)) > 1
+    depends = "The verdict depends on the rope or the prior." if several else "The verdict depends on the rope."
+    stable = "The verdict is the same in every row." if varied.stable else depends
+    return f"{stable} A verdict needs probability {varied.threshold:g}."
+
+
+def needed(scaled: Scaling) -> str:
+    """The size that decides, or why none does."""
+    if isfinite(scaled.needed):
+        units = ceil(scaled.needed * scaled.units[-1] / scaled.factors[-1])
+        size = f"k = {number(scaled.needed)}, about {counted(units, 'unit')}"
+        return f"The smallest size that decides at {scaled.threshold:g}: {size}."
+    if scaled.limit is None:
+        return "No number of such units decides: the mean difference lies on a bound of the rope."
+    first, equivalent, second = shares(scaled.limit)
+    return (
+        f"No number of repeats decides at {scaled.threshold:g}: folds share training data. With endlessly many, the "
+        f"probabilities would be first {first}, equivalent {equivalent}, second {second}."
+    )

@@ -170,7 +170,7 @@ def _chosen_metric(
     if column and len(values) > 1:
         raise ReadingError(
             f"{raw.source} holds {len(values)} metrics in column `{column.name}`: {listing(values, limit=30)}. "
-            "Choose one with `--column metric=NAME` (in Python `metric=`)."
+            'Choose one with `metric="NAME"`.'
         )
     return (values[0], "TRUE", {**roles, "metric": column}) if column and values else (None, "TRUE", roles)
 
@@ -224,12 +224,12 @@ def _only(raw: Raw, candidates: Sequence[Column]) -> Column:
         raise ReadingError(
             f"{raw.source} has {len(candidates)} numeric columns that may be the score: "
             f"{listing((column.name for column in candidates), limit=30)}. "
-            "Choose one with `--column score=NAME` (in Python `score=` or `metric=`)."
+            'Choose one with `score="NAME"`.'
         )
     raise ReadingError(
         f"{raw.source} has no column of numbers that may be the score. "
         f"Columns found: {listing((column.name for column in raw.columns), limit=30)}. "
-        "Add one called `score`, or name it with `--column score=NAME` (in Python `score=`)."
+        'Add one called `score`, or name it with `score="NAME"`.'
     )
 
 
@@ -239,7 +239,7 @@ def _no_model(raw: Raw, *, numbers: bool) -> ReadingError:
         f"{listing((column.name for column in raw.columns), limit=30)}. "
         f"{'' if numbers else 'None of them holds numbers, which are written with a point, as in 0.5. '}"
         "Accepted are a long table with a column `model` "
-        "(another name: `--column model=NAME`, in Python `model=`), a wide one with one numeric column per model, "
+        '(another name: `model="NAME"`), a wide one with one numeric column per model, '
         "or several files, one per model."
     )
 

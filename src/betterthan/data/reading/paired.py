@@ -110,7 +110,7 @@ def _second_row(layout: Layout, record: int, task: str) -> ReadingError:
         return ReadingError(f"{place}: task `{task}` has counts already. Each task needs one row: add the counts up.")
     return ReadingError(
         f"{place}: a table of counts with several rows needs a column that says which task each row is about "
-        "(`task`; another name: `--column task=NAME`, in Python `task=`)."
+        '(`task`; another name: `task="NAME"`).'
     )
 
 

@@ -159,7 +159,7 @@ def _refuse_different(layouts: Sequence[Layout]) -> None:
         if other.metric != one.metric:
             raise ReadingError(
                 f"The score is `{one.metric}` in {one.raw.source} but `{other.metric}` in {other.raw.source}. "
-                "Rename one of the columns, or name the score with `--column score=NAME` (in Python `score=`)."
+                'Rename one of the columns, or name the score with `score="NAME"`.'
             )
 
 
@@ -290,7 +290,7 @@ def _fault(engine: Engine, layouts: Sequence[Layout], name: str, condition: str,
     if name == "score" and layout.kind == "wide":
         column, otherwise = _called(layout.models, model), "or leave the cell empty"
     else:
-        column, otherwise = layout.roles[name], f"or name another column: `--column {name}=NAME` (in Python `{name}=`)"
+        column, otherwise = layout.roles[name], f'or name another column: `{name}="NAME"`'
     if name in ("score", *SIZES):
         return bad_number(engine, layout.raw, column, record, count=count, otherwise=otherwise)
     return empty_label(layout.raw, column, record, count=count)

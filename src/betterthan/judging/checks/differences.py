@@ -148,6 +148,6 @@ def independence(differences: Array) -> Check:
     passed = correlations[0] <= 2.58 / sqrt(n) or effective >= 0.8 * n
     advice = (
         f"neighbouring cases are alike: {n:,} cases are worth about {effective:,.0f} independent ones; "
-        "name the column that groups them with `--column cluster=NAME`"
+        'name the column that groups them with `cluster="NAME"`'
     )
     return looked_at("independence", passed, effective / n, advice)

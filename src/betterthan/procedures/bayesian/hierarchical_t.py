@@ -69,7 +69,7 @@ def _further_needs(table: Paired) -> str | None:
         tasks="several",
         least_tasks=3,
         few_tasks="With two tasks the answer would be set by the bound of the prior; compare within each task "
-        "(`--per-task`), or use `bayes_poisson_binomial`, which speaks of these tasks only.",
+        "(`per_task=True`), or use `bayes_poisson_binomial`, which speaks of these tasks only.",
         independent=(CASES, CLUSTERS, FOLDS, SEEDS, TRAINING_SETS),
         further=_further_needs,
     ),

@@ -49,8 +49,7 @@ class CrossedNeeds(Needs):
             return (
                 f"two crossed factors, such as every seed scored on every case; the units of this table are {unit}. "
                 f"For those use {ELSEWHERE.get(unit, '`bayes_t` or `paired_t`')}. If there were several seeds or "
-                "training sets, name their column with `--column seed=NAME` or `--column train_set=NAME` (in Python "
-                "`seed=`, `train_set=`)."
+                'training sets, name their column with `seed="NAME"` or `train_set="NAME"`.'
             )
         return super().unmet(table) or incomplete(table)
 
@@ -245,5 +244,5 @@ def _several_per_cell(table: PairedUnits, cells: int) -> str:
     return (
         f"one score for each {unit.singular}; this table has {table.n_units:,} scores in "
         f"{counted(cells, 'such pair')}. "
-        f'{over} `--repeats mean` (in Python `repeats="mean"`).'
+        f'{over} `repeats="mean"`.'
     )

@@ -38,7 +38,7 @@ class FoldNeeds(Needs):
             use = "`bayes_crossed` or `quasi_f`" if crossed else "`bayes_t` or `paired_t`"
             return (
                 f"folds; the units of this table are {table.design.unit}, {what}. For those use {use}. If they "
-                "are folds, name their column with `--column fold=NAME` (in Python `fold=`), or give the differences "
+                'are folds, name their column with `fold="NAME"`, or give the differences '
                 "to `from_differences`."
             )
         return super().unmet(table) or table.facts.crowded_folds

@@ -12,7 +12,10 @@ SPECIAL = {
     "χ": r"$\chi$", "²": r"$^2$", "⁺": r"$^+$", "δ": r"$\delta$", "σ": r"$\sigma$", "ν": r"$\nu$", "₀": r"$_0$",
     "∞": r"$\infty$", "Δ": r"$\Delta$", "≤": r"$\le$", "≥": r"$\ge$", "’": "'", "\n": " ",
 }  # fmt: skip
-TABLES = {"ranking", "pairs", "tasks", "groups", "tally", "not-rejected", "rejected", "means", "spread", "baseline"}
+TABLES = {
+    "ranking", "pairs", "tasks", "groups", "tally", "not-rejected", "rejected", "means", "spread", "baseline", "ropes",
+    "sizes", "model-means",
+}  # fmt: skip
 """Keys of the tables that a paper would print."""
 MARKS: dict[Mark, str] = {"best": "\\textbf{{{}}}", "tied": "\\underline{{{}}}", "": "{}"}
 

@@ -1,0 +1,73 @@
+"""`betterthan compare`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from betterthan.cli import options
+from betterthan.cli.answering import answer, check_outputs, progress
+from betterthan.cli.input import Input, of_a_pair, takes_input
+from betterthan.errors import ArgumentError
+from betterthan.vocabulary import ALTERNATIVES, READINGS
+
+if TYPE_CHECKING:
+    from betterthan.results.rope import RopeLike
+
+
+@click.command()
+@takes_input(of_a_pair)
+@options.verdict
+@click.option("--rule", metavar="NAME", help="Rule of the verdict: threshold, loss or hdi.  [default: threshold]")
+@click.option("--reading", metavar="NAME", help=f"Reading behind a verdict over tasks: {', '.join(READINGS)}.")
+@click.option("--prior", metavar="NAME", help="Prior of a hierarchical procedure, such as corani.")
+@click.option("--pairs", metavar="REFERENCE|all|best", help="With more than two models: which pairs.  [default: all]")
+@options.adjust("holm")
+@click.option("--by", metavar="COLUMN", help="Repeat the comparison within each value of a column.")
+@click.option("--per-task", is_flag=True, help="Repeat the comparison within each task.")
+@options.level
+@click.option("--alternative", type=click.Choice(ALTERNATIVES), help="For classical tests.")
+@click.option("--variant", metavar="NAME", help="Variant of a procedure, such as exact or mid-p.")
+@options.drawing
+@click.option("--test-fraction", type=float, metavar="F", help="n_test/(n_test + n_train) of folds or random splits.")
+@options.further
+@options.as_json
+@options.outputs
+def compare(
+    scores: Input,
+    *,
+    rope: RopeLike | None,
+    procedure: str | None,
+    threshold: float | None,
+    rule: str | None,
+    as_json: bool,
+    outputs: Sequence[str],
+    further: Mapping[str, str],
+    **asked: Any,
+) -> None:
+    """Compare models: which one is better, and how sure can one be? More than two: all pairs, and a ranking."""
+    from betterthan.asking.compare import compare as run
+    from betterthan.report.writing import check_drawable
+
+    check_outputs(outputs, procedure)
+    if rule == "loss" and threshold is not None:
+        raise ArgumentError("`--rule loss` weighs losses and uses no `--threshold`: give one or the other.")
+    found = run(
+        scores.read_to_compare(),
+        rope=rope,
+        first=scores.first,
+        second=scores.second,
+        procedure=procedure,
+        task=scores.tasks or None,
+        missing=scores.missing,
+        repeats=scores.repeats,
+        progress=progress(),
+        **options.given_only(rule=rule, threshold=threshold, **asked),
+        **options.of_procedure(procedure, further),
+    )
+    for path in outputs:
+        check_drawable(found, Path(path))
+    answer(found, as_json, outputs)

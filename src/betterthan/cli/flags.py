@@ -1,0 +1,44 @@
+"""The library speaks of arguments, the command line of flags: its messages, translated."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
+
+from betterthan.data.units import ROLES
+
+SAID_OTHERWISE = {"higher_is_better=False": "--lower-is-better", "bt.unpaired": "--unpaired"}
+"""What is no argument of the same name."""
+ARGUMENT = re.compile(r"`(?:(?P<said>bt\.unpaired|higher_is_better=False)|(?P<name>[a-z]\w*)=(?P<value>[^`]*))`")
+"""An argument as messages write it: `missing="drop"`, `rope=(-1, 2)`, `case="NAME"`, `first=`."""
+
+
+def in_flags(message: str) -> str:
+    """A message of the library as the command line says it.
+
+    >>> in_flags('Drop them with `missing="drop"`, or name the column with `case="NAME"`; `per_task=True` shows each.')
+    'Drop them with `--missing drop`, or name the column with `--column case=NAME`; `--per-task` shows each.'
+    """
+    return ARGUMENT.sub(lambda found: f"`{_flag(found)}`", message)
+
+
+def _flag(found: re.Match[str]) -> str:
+    if found["said"]:
+        return SAID_OTHERWISE[found["said"]]
+    name, value = found["name"], found["value"].strip("\"'()").replace(", ", ",")
+    if name in ("score", "metric", *ROLES):
+        return f"--column {name}={value or 'NAME'}"
+    flag = "--" + name.replace("_", "-")
+    return flag if value in ("", "True") else f"{flag} {value}"
+
+
+def told_in_flags(told: Any) -> Any:
+    """A report, or any record of texts, with every text translated."""
+    if isinstance(told, str):
+        return in_flags(told)
+    if isinstance(told, tuple) and not hasattr(told, "_fields"):
+        return tuple(map(told_in_flags, told))
+    if is_dataclass(told) and not isinstance(told, type):
+        return replace(told, **{each.name: told_in_flags(getattr(told, each.name)) for each in fields(told)})
+    return told

@@ -1,0 +1,154 @@
+"""Input: the scores that a command is about, as its options name them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, fields, replace
+from functools import wraps
+from itertools import combinations
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from betterthan.cli.options import options
+from betterthan.data.units import ROLES
+from betterthan.errors import ArgumentError, PairingError
+from betterthan.phrases import unknown_name
+from betterthan.vocabulary import MISSING, REPEATS, Missing, Repeats
+
+if TYPE_CHECKING:
+    from betterthan.data.protocol import Comparable, Paired
+    from betterthan.data.scores import Scores
+
+COLUMNS = ("score", "metric", *ROLES)
+"""What `--column` can name."""
+LARGE = 100_000_000
+"""Reading more bytes than this takes long enough to say so."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Input:
+    """Where the scores are, what they mean, and which of them to look at."""
+
+    files: Sequence[str]
+    columns: Sequence[str] = ()
+    lower_is_better: bool = False
+    tasks: Sequence[str] = ()
+    repeats: Repeats = "error"
+    missing: Missing = "error"
+    first: str | None = None
+    second: str | None = None
+    unpaired: bool = False
+
+    def read(self) -> Any:
+        """The scores; or, where the file holds counts or differences, what is already paired."""
+        from betterthan.data.reading.tables import read
+
+        source = self.files[0] if len(self.files) == 1 else list(self.files)
+        if sys.stderr.isatty() and self._size() > LARGE:
+            click.echo("reading …", err=True)
+        better = not self.lower_is_better
+        return read(source, **_roles(self.columns), higher_is_better=better, first=self.first, second=self.second)
+
+    def read_to_compare(self) -> Any:
+        """The same as two independent samples, if that is asked for."""
+        data = self.read()
+        return self._samples(data) if self.unpaired else data
+
+    def table(self) -> Comparable:
+        """The table of two models."""
+        return self._comparable(self.read())
+
+    def any_pair(self) -> tuple[Comparable, int]:
+        """The table of two models, the first that can be compared if none are named, and how many there are."""
+        data = self.read()
+        if len(data.models) <= 2 or self.first or self.second:
+            return self._comparable(data), len(data.models)
+        return self._first_pair(data), len(data.models)
+
+    def _size(self) -> int:
+        return sum(path.stat().st_size for path in map(Path, self.files) if path.is_file())
+
+    def _selected(self, data: Any) -> Any:
+        return data.select_tasks(list(self.tasks)) if self.tasks else data
+
+    def _models(self) -> list[str]:
+        return [name for name in (self.first, self.second) if name]
+
+    def _samples(self, data: Scores | Paired) -> Comparable:
+        from betterthan.data.unpaired import unpaired
+
+        return unpaired(self._selected(data), *self._models(), missing=self.missing, repeats=self.repeats)
+
+    def _comparable(self, data: Scores | Paired) -> Comparable:
+        from betterthan.data.comparable import comparable
+
+        if self.unpaired:
+            return self._samples(data)
+        return comparable(self._selected(data), self._models(), missing=self.missing, repeats=self.repeats)
+
+    def _first_pair(self, data: Any) -> Comparable:
+        """The first two of several models that can be compared; as in `compare`, a model may lack whole tasks."""
+        from betterthan.data.pairing import pair_all
+        from betterthan.data.unpaired import share_no_seed
+
+        first, second = data.models[:2]
+        if self.unpaired or share_no_seed(data, first, second):
+            return replace(self, first=first, second=second)._comparable(data)
+        table = pair_all(self._selected(data), missing=self.missing, repeats=self.repeats)
+        for pair in combinations(table.models, 2):
+            with suppress(PairingError):
+                return table.two(*pair)
+        raise PairingError(f"No two of the {len(table.models)} models share a unit.")
+
+
+def _roles(columns: Sequence[str]) -> dict[str, str]:
+    roles: dict[str, str] = {}
+    for given in columns:
+        role, equals, name = given.partition("=")
+        if not equals or not name:
+            raise ArgumentError(f"`--column` takes ROLE=NAME, as in `--column model=algo`; got `{given}`.")
+        if role not in COLUMNS:
+            raise ArgumentError(unknown_name("column role", role, COLUMNS))
+        if role in roles:
+            raise ArgumentError(f"`--column {role}=…` is given twice: `{roles[role]}` and `{name}`.")
+        roles[role] = name
+    return roles
+
+
+of_scores = options(
+    click.argument("files", nargs=-1, required=True, metavar="FILE..."),
+    click.option(
+        "--column", "columns", multiple=True, metavar="ROLE=NAME", help=f"Name a column. ROLE: {', '.join(COLUMNS)}."
+    ),
+    click.option("--lower-is-better", is_flag=True, help="The scores are losses or errors."),
+    click.option("--task", "tasks", multiple=True, metavar="T", help="Look at this task only (repeatable)."),
+    click.option("--repeats", type=click.Choice(REPEATS), default="error", help="Several scores on one unit."),
+)
+with_gaps = click.option("--missing", type=click.Choice(MISSING), default="error", help="Units that lack a model.")
+of_a_pair = options(
+    of_scores,
+    click.option("--first", metavar="A", help="The model that is named first in the verdict."),
+    click.option("--second", metavar="B", help="The other model."),
+    with_gaps,
+    click.option("--unpaired", is_flag=True, help="Compare two independent samples, whether or not units are shared."),
+)
+
+
+def takes_input(describe: Callable[[Any], Any]) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """A command with these options of its scores, which it is given as one `Input`, first."""
+    names = {field.name for field in fields(Input)}
+
+    def decorate(command: Callable[..., None]) -> Callable[..., None]:
+        @wraps(command)
+        def run(**given: Any) -> None:
+            scores = Input(**{name: value for name, value in given.items() if name in names})
+            command(scores, **{name: value for name, value in given.items() if name not in names})
+
+        described: Callable[..., None] = describe(run)
+        return described
+
+    return decorate

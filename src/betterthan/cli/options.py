@@ -1,0 +1,111 @@
+"""Options that several commands share, and what their texts mean."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from betterthan.errors import ArgumentError
+from betterthan.vocabulary import ADJUSTMENTS, Adjustment
+
+if TYPE_CHECKING:
+    from betterthan.results.rope import RopeLike
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+THRESHOLD = 0.95
+"""Probability that a verdict needs, for those who gave none."""
+
+
+def options(*decorators: Callable[[Command], Command]) -> Callable[[Command], Command]:
+    """Several options as one decorator, in the order in which the help lists them."""
+    return lambda command: reduce(lambda made, decorate: decorate(made), reversed(decorators), command)
+
+
+def numbers_of(text: str, option: str) -> list[float]:
+    """Numbers with commas between them."""
+    return [_number(part, option) for part in text.split(",")]
+
+
+def _number(text: str, option: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise ArgumentError(f"`{option}` takes numbers; got `{text.strip()}`.") from None
+
+
+def rope_of(_context: click.Context, _option: click.Parameter, text: str | None) -> RopeLike | None:
+    """A half-width, or both bounds."""
+    if text is None:
+        return None
+    match numbers_of(text, "--rope"):
+        case [half]:
+            return half
+        case [low, high]:
+            return low, high
+    raise ArgumentError(f"`--rope` takes one half-width or LOW,HIGH; got `{text}`.")
+
+
+def named_options(_context: click.Context, _option: click.Parameter, given: Sequence[str]) -> dict[str, str]:
+    """`--option name=value`, as often as it is given, by name."""
+    found: dict[str, str] = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not equals or not name:
+            raise ArgumentError(f"`--option` takes NAME=VALUE, as in `--option z0=0.1`; got `{text}`.")
+        if name in found:
+            raise ArgumentError(f"`--option {name}=…` is given twice: `{found[name]}` and `{value}`.")
+        found[name] = value
+    return found
+
+
+def of_procedure(procedure: str | None, texts: Mapping[str, str]) -> dict[str, Any]:
+    """The options of a procedure, checked against its signature."""
+    if not texts:
+        return {}
+    if procedure is None:
+        raise ArgumentError("`--option` is for an option of one procedure: name the procedure with `--procedure`.")
+    from betterthan.procedures import named
+    from betterthan.procedures.options import from_texts
+
+    return from_texts(named(procedure), texts)
+
+
+def given_only(**values: Any) -> dict[str, Any]:
+    """Those that were given at all; the others keep the library's defaults."""
+    return {name: value for name, value in values.items() if value is not None}
+
+
+rope = click.option(
+    "--rope", metavar="R|LOW,HIGH", callback=rope_of, help="Region of practical equivalence, in units of the score."
+)
+verdict = options(
+    rope,
+    click.option("--procedure", metavar="NAME", help="A procedure; `betterthan procedures` lists them."),
+    click.option(
+        "--threshold", type=float, metavar="P", help=f"Probability that a verdict needs.  [default: {THRESHOLD}]"
+    ),
+)
+level = click.option("--level", type=float, default=0.95, show_default=True, help="Coverage of the intervals.")
+
+
+def adjust(default: Adjustment) -> Callable[[Command], Command]:
+    """How p-values are adjusted for their number; a word that is none of these is refused where it is used."""
+    words = f"Adjust p-values for their number: {', '.join(ADJUSTMENTS)}."
+    return click.option("--adjust", metavar="METHOD", default=default, show_default=True, help=words)
+
+
+drawing = options(
+    click.option("--draws", type=int, metavar="N", help="Monte Carlo draws, for procedures that draw."),
+    click.option("--rng", type=int, metavar="SEED", help="Seed, for procedures that draw."),
+)
+further = click.option(
+    "--option", "further", multiple=True, metavar="NAME=VALUE", callback=named_options,
+    help="Option of the procedure (repeatable); `betterthan explain NAME` lists them.",
+)  # fmt: skip
+as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
+outputs = click.option(
+    "-o", "outputs", multiple=True, metavar="PATH", help="Also write .html .md .tex .txt .json .csv .svg .pdf .png."
+)

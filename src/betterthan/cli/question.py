@@ -1,0 +1,29 @@
+"""`betterthan question`."""
+
+from __future__ import annotations
+
+import click
+
+from betterthan.cli import options
+from betterthan.cli.answering import print_json
+from betterthan.cli.input import Input, of_a_pair, takes_input
+
+
+@click.command()
+@takes_input(of_a_pair)
+@options.as_json
+def question(scores: Input, as_json: bool) -> None:
+    """Say which question the scores can answer, with which procedure, and why."""
+    from betterthan.judging.question import question as ask
+
+    table, models = scores.any_pair()
+    asked = ask(table)
+    if as_json:
+        print_json({**asked.to_dict(), "models": list(table.models)})
+        return
+    if models > 2 and not (scores.first or scores.second):
+        such = " and ".join(table.models)
+        click.echo(f"{models} models; `betterthan rank` ranks them all. Of a pair such as {such}:")
+    click.echo(f"{asked.kind}: {asked.asks}\n{asked.reason}")
+    click.echo(f"recommended: {asked.procedure or 'nothing in this version'}")
+    click.echo(f"also possible: {', '.join(asked.alternatives) or 'nothing'}")

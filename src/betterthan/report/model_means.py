@@ -1,0 +1,36 @@
+"""Model means -> report: each model's mean with both of its intervals."""
+
+from __future__ import annotations
+
+from betterthan.answers.further import Further
+from betterthan.answers.model_means import ModelMeans
+from betterthan.report.blocks import Report, Table, in_order, on_page
+from betterthan.report.pictures import picture_of
+from betterthan.report.sections.notes import notes
+from betterthan.results.interval import Interval
+from betterthan.words.numbers import number
+
+
+def report_of_model_means(means: ModelMeans, further: Further | None) -> Report:
+    """One row per model, the best mean first."""
+    from betterthan import figures
+
+    words = "the mean of every model with both intervals"
+    picture = () if further is None else (picture_of("Means", lambda: figures.model_means(means), words),)
+    blocks = in_order(on_page(picture), (_table(means),), notes(means.notes))
+    title = f"{len(means.models)} models on {means.n_units:,} {means.unit}"
+    about = "Compare the models by the within-unit intervals, which leave out what all models share on a unit."
+    return Report(title, about, blocks, ("betterthan",))
+
+
+def _table(means: ModelMeans) -> Table:
+    level = f"{100 * means.level:g}%"
+    rows = tuple(
+        (model.name, f"{model.n:,}", number(model.mean), number(model.sd), _ends(model.interval), _ends(within))
+        for model, within in zip(means.models, means.within, strict=True)
+    )
+    return Table("Means", ("model", "n", "mean", "sd", level, f"{level} within units"), rows, key="model-means")
+
+
+def _ends(inside: Interval) -> str:
+    return f"[{number(inside.low)}, {number(inside.high)}]"
