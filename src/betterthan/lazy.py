@@ -18,27 +18,26 @@ def attach(package: str, file: str) -> tuple[Callable[[str], Any], Callable[[], 
         file: the package's `__file__`, beside which the stub lies.
     """
 
-    @cache
-    def homes() -> dict[str, str]:
-        return _homes(Path(file).with_suffix(".pyi"))
+    stub = Path(file).with_suffix(".pyi")
 
     def __getattr__(name: str) -> Any:  # noqa: N807
         if name == "__all__":
-            return list(homes())
-        if name not in homes():
+            return list(homes(stub))
+        if name not in homes(stub):
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        home = homes()[name]
+        home = homes(stub)[name]
         found = _submodule(home, name) or getattr(import_module(home), name)
         setattr(sys.modules[package], name, found)
         return found
 
     def __dir__() -> list[str]:  # noqa: N807
-        return sorted(homes())
+        return sorted(homes(stub))
 
     return __getattr__, __dir__
 
 
-def _homes(stub: Path) -> dict[str, str]:
+@cache
+def homes(stub: Path) -> dict[str, str]:
     """Public name to the module or package that it is imported from: the lines `from home import name as name`."""
     import ast
 

@@ -143,12 +143,12 @@ def test_seeds_are_matched_by_name_not_by_place():
 def test_without_a_baseline_it_says_how_to_get_one():
     table = seed_table(three())
     assert all(row.against is None for row in table.rows)
-    assert any("`--baseline MODEL`" in note for note in table.notes)
+    assert any('`baseline="MODEL"`' in note for note in table.notes)
     assert "test against" not in table.to_text()
 
 
 def test_adjusted_p_values():
-    table = seed_table(three(), "base", adjustment="holm")
+    table = seed_table(three(), "base", adjust="holm")
     tests = [row.against for row in table.rows if row.against]
     assert [each.p_adjusted for each in tests] == pytest.approx(adjust([each.test.p_value for each in tests], "holm"))
     assert "p (holm)" in table.to_text()
@@ -250,12 +250,12 @@ def test_what_it_needs():
         seed_table(bt.read({"model": list("aab"), "seed": [1, 1, 1], "score": [0.1, 0.2, 0.3]}))
     with pytest.raises(ArgumentError, match="Did you mean `base`"):
         seed_table(three(), "bse")
-    with pytest.raises(ArgumentError, match="name one with `--baseline`"):
+    with pytest.raises(ArgumentError, match="name one with `baseline=`"):
         seed_table(three(), rope=0.01)
     with pytest.raises(ArgumentError, match="coverage between 0 and 1"):
         seed_table(three(), level=95)
     with pytest.raises(ArgumentError, match="no adjustment `hlom`"):
-        seed_table(three(), "base", adjustment="hlom")
+        seed_table(three(), "base", adjust="hlom")
     with pytest.raises(ArgumentError, match="needs the score of every seed"):
         seed_table(bt.pair_arrays([1.0], [2.0]))
 
@@ -269,7 +269,7 @@ def test_repeats_are_averaged_on_request():
 
 
 def test_every_form_holds_the_figures(tmp_path):
-    table = seed_table(three(), "base", rope=0.005, adjustment="holm")
+    table = seed_table(three(), "base", rope=0.005, adjust="holm")
     for suffix in ("txt", "md", "tex", "html"):
         text = table.report(tmp_path / f"out.{suffix}").read_text(encoding="utf-8")
         assert "0.9117" in text

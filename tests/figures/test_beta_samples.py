@@ -46,5 +46,5 @@ def test_beside_stands_the_next_task():
 
 
 def test_only_shares_of_disagreements_are_drawn():
-    with pytest.raises(ArgumentError, match="draws the posterior of `bayes_hierarchical_mcnemar`"):
+    with pytest.raises(ArgumentError, match="draws the posterior of a hierarchical procedure for 0/1 scores"):
         figures.beta_samples(hierarchical("ordinary"))

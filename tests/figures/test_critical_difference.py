@@ -38,7 +38,7 @@ def test_thirty_models_can_be_read(width):
     assert sum(line.get_color() == figures.style.palette().dim for line in axes.lines) == 30
 
 
-@pytest.mark.parametrize("groups", ["nemenyi", "tiers"])
+@pytest.mark.parametrize("groups", ["ranks", "tiers"])
 def test_what_it_shows(groups, snapshot):
     assert data_of(figures.critical_difference(ranked("ordinary"), groups=groups)) == snapshot
 

@@ -78,5 +78,5 @@ def test_a_posterior_alone_needs_a_rope():
 
 
 def test_only_hierarchical_posteriors_are_drawn():
-    with pytest.raises(ArgumentError, match=r"draws the posterior of `bayes_hierarchical_t`.*got `bayes_t`"):
+    with pytest.raises(ArgumentError, match=r"draws the posterior of a hierarchical procedure; got `bayes_t`"):
         figures.forest(bt.compare(cases("ordinary")))

@@ -40,5 +40,5 @@ def test_both_curves_are_densities_and_every_task_has_a_stroke(size):
 def test_there_is_none_for_other_models():
     with pytest.raises(ArgumentError, match="models shares of disagreements"):
         figures.model_check(shares_of_disagreements("ordinary"))
-    with pytest.raises(ArgumentError, match=r"draws the posterior of `bayes_hierarchical_t`; got `bayes_signed_rank`"):
+    with pytest.raises(ArgumentError, match=r"draws the posterior of a hierarchical t-test; got `bayes_signed_rank`"):
         figures.model_check(signed_rank("ordinary"))

@@ -62,7 +62,7 @@ def test_a_posterior_alone_needs_a_rope():
 def test_wrong_input_is_refused():
     with pytest.raises(ArgumentError, match=r"`draws` lies between 1 and 20; got 0"):
         figures.next_tasks(hierarchical("ordinary"), draws=0)
-    with pytest.raises(ArgumentError, match=r"draws the posterior of `bayes_hierarchical_t`.*got `bayes_t`"):
+    with pytest.raises(ArgumentError, match=r"draws the posterior of a hierarchical procedure; got `bayes_t`"):
         figures.next_tasks(bt.compare(cases("ordinary")))
 
 

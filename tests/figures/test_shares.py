@@ -63,7 +63,7 @@ def test_a_posterior_alone_calls_its_models_first_and_second():
 
 
 def test_only_shares_are_drawn():
-    with pytest.raises(ArgumentError, match=r"draws the posterior of `bayes_sign`.*; got `bayes_t`"):
+    with pytest.raises(ArgumentError, match=r"draws the posterior of a Bayesian sign.*; got `bayes_t`"):
         figures.shares(bt.compare(cases("ordinary")))
     with pytest.raises(ArgumentError, match="got int"):
         figures.shares(3)

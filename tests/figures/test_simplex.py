@@ -98,5 +98,5 @@ def test_shares_are_the_main_figure_of_their_procedures():
 
 @DRAW
 def test_only_shares_are_drawn(draw):
-    with pytest.raises(ArgumentError, match=r"draws the posterior of `bayes_sign`.*got `bayes_t`"):
+    with pytest.raises(ArgumentError, match=r"draws the posterior of a Bayesian sign.*got `bayes_t`"):
         draw(bt.compare(cases("ordinary")))

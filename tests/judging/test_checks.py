@@ -18,7 +18,7 @@ from betterthan.data.tables import PairedDifferences
 from betterthan.data.units import unit_called
 from betterthan.judging.checks import paired as c
 from betterthan.numerics.normality import autocorrelations, shapiro_francia_p
-from betterthan.procedures import REGISTRY
+from betterthan.procedures import REGISTRY, bayes_correlated_t, bayes_robust_t, bayes_signed_rank, bayes_t, wilcoxon
 from betterthan.words.facts import failed_checks
 
 NORMAL = np.random.default_rng(0).normal(0.1, 1, 200)
@@ -184,7 +184,7 @@ def test_folds_share_training_data_and_the_check_says_so():
 
 @pytest.mark.parametrize("values", [SKEWED, HEAVY, np.append(NORMAL, np.zeros(200)), NORMAL[:8]])
 def test_no_check_of_folds_sends_to_a_procedure_that_takes_none(values):
-    shown = c.checks(folds(values))
+    shown = c.advised(c.checks(folds(values)), bayes_correlated_t, len(values))
     assert any(check.status == "failed" for check in shown)
     assert "symmetry" not in {check.name for check in shown}, "wilcoxon takes no folds"
     for check in shown:
@@ -192,7 +192,8 @@ def test_no_check_of_folds_sends_to_a_procedure_that_takes_none(values):
         assert all(REGISTRY[name].needs.unmet(folds(values)) is None for name in named), check
     told = " ".join(failed_checks(shown))
     assert "bayes_robust_t" not in told
-    assert ("look at the folds that stand out" in told) == c.normality_failed(shown)
+    not_normal = any(check.status == "failed" and check.name in c.NORMALITY for check in shown)
+    assert ("look at the folds that stand out" in told) == not_normal
 
 
 def test_zero_one_scores_are_not_asked_to_be_normal():
@@ -213,7 +214,27 @@ def test_too_few_or_too_equal_differences_are_not_checked():
 
 
 def test_what_failed_decides_what_is_run_beside():
-    assert not c.normality_failed(c.checks(pair_differences(NORMAL)))
-    assert c.normality_failed(c.checks(pair_differences(HEAVY)))
-    assert not c.too_many_ties(c.checks(pair_differences(HEAVY)))
-    assert c.too_many_ties(c.checks(pair_differences(np.append(NORMAL, np.zeros(200)))))
+    assert c.failed_assumption(c.checks(pair_differences(NORMAL))) is None
+    assert c.failed_assumption(c.checks(pair_differences(HEAVY))) == "normality"
+    assert c.failed_assumption(c.checks(pair_differences(np.append(NORMAL, np.zeros(200))))) == "few ties"
+
+
+def advice(values, procedure) -> dict[str, str]:
+    shown = c.advised(c.checks(pair_differences(values)), procedure, len(values))
+    return {check.name: check.advice for check in shown if check.status == "failed"}
+
+
+def test_advice_is_that_of_the_procedure_and_of_its_counterpart():
+    robust = "see `bayes_robust_t` (typical difference) or `bayes_bootstrap` (mean) beside `bayes_t`"
+    assert advice(SKEWED, bayes_t)["skewness"].endswith(robust)
+    assert advice(SKEWED, wilcoxon)["symmetry"].endswith(
+        "see `sign` (median) or `permutation` (mean) beside `wilcoxon`"
+    )
+    assert "beside `wilcoxon`" in advice(SKEWED, bayes_signed_rank)["symmetry"], "its counterpart"
+    assert "see" not in advice(SKEWED, bayes_robust_t)["skewness"], "it does without that law"
+
+
+def test_what_needs_many_units_is_not_advised_with_few():
+    few, many = np.append(NORMAL[:15], np.zeros(10)), np.append(NORMAL[:15], np.zeros(20))
+    assert advice(few, bayes_t)["ties"].endswith("score more units")
+    assert advice(many, bayes_t)["ties"].endswith("see `bayes_bootstrap` beside `bayes_t`")

@@ -16,14 +16,8 @@ import pytest
 from betterthan.data.pairing import pair_arrays
 from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.procedures import bayes_signed_rank
-from betterthan.procedures.bayesian.signed_rank import (
-    _SHARED,
-    _drawn,
-    _pairs,
-    _with_prior,
-    prior_sensitivity,
-    shared_weights,
-)
+from betterthan.procedures.bayesian.signed_rank import _drawn, _pairs, _with_prior, prior_sensitivity
+from betterthan.procedures.shared.weights import _SHARED, shared_weights
 from betterthan.results.rope import as_rope
 
 Z = np.array([0.3, -0.2, 0.05, 0.4, -0.01, 0.0, 0.12, -0.6, 0.2])

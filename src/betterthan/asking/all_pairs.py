@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
 
 import numpy as np
@@ -14,16 +15,17 @@ from betterthan.answers.parts import ModelFigures
 from betterthan.answers.ranked import Ranked
 from betterthan.asking.comparisons import with_adjusted
 from betterthan.asking.notes import LOSSES
-from betterthan.asking.one_pair import Place, answer, comparison_of, found_in
+from betterthan.asking.one_pair import Place, comparison_of, found_in
 from betterthan.asking.own_means import model_figures
-from betterthan.asking.rank import RANKING, rank_table
+from betterthan.asking.rank import rank_table
 from betterthan.asking.settings import Family, Progress, Settings
 from betterthan.asking.within import within_tasks
 from betterthan.data.tables import PairedTable
 from betterthan.errors import ArgumentError, NeedsNotMet, PairingError
 from betterthan.numerics.moments import pooled_spread
 from betterthan.phrases import counted, unknown_name
-from betterthan.procedures.bayesian.signed_rank import shared_weights
+from betterthan.procedures import named
+from betterthan.procedures.shared.weights import shared_weights
 from betterthan.results.rope import RelativeRope
 
 
@@ -41,7 +43,7 @@ def compare_pairs(table: PairedTable, family: Family, settings: Settings, *, per
     chosen = pairs_of(table.models, family.pairs, best=table.models[order[0]])
     ranked, why_not = _ranked(table, settings)
     spread = pooled_spread(single.scores) if settings.rope is None else None
-    joint = ranked.result if ranked is not None and settings.procedure in RANKING else None
+    joint = ranked.result if ranked is not None and _ranks(settings.procedure) else None
     losses = () if table.higher_is_better else (LOSSES,)
     with shared_weights():
         shared = replace(settings, spread=spread, joint=joint)
@@ -82,7 +84,8 @@ def _answers(
     found, notes, failures = [], [], []
     for done, (first, second) in enumerate(chosen):
         try:
-            found.append(_answer(table.two(first, second), settings, per_task=per_task))
+            pair = partial(table.two, first, second)
+            found.append(_answer(pair, settings, per_task=per_task))
         except (NeedsNotMet, PairingError) as error:
             failures.append(error)
             notes.append(f"{first} and {second} were not compared: {error}")
@@ -93,18 +96,19 @@ def _answers(
     return tuple(found), notes
 
 
-def _answer(table: PairedTable, settings: Settings, *, per_task: bool) -> Comparison:
+def _answer(pair: Callable[[], PairedTable], settings: Settings, *, per_task: bool) -> Comparison:
     """One pair. Its tasks have default ropes of their own, and no model of all models: these are of the whole table."""
+    table = pair()
+    found = found_in(table, settings, again=pair)  # so that not every pair's table is kept
     if not per_task:
-        return answer(table, settings)
-    found = found_in(table, settings)
+        return comparison_of(found, settings)
     parts = within_tasks(found, table, replace(settings, spread=None, joint=None))
     return comparison_of(found, settings, Place(tasks=parts.comparisons, notes=parts.notes))
 
 
 def _ranked(table: PairedTable, settings: Settings) -> tuple[Ranked | None, tuple[str, ...]]:
     """The joint ranking, or why there is none; a procedure that ranks and was asked for must succeed."""
-    asked = settings.procedure if settings.procedure in RANKING else None
+    asked = settings.procedure if _ranks(settings.procedure) else None
     rope = None if isinstance(settings.rope, RelativeRope) else settings.rope
     options = settings.options if asked else {}
     try:
@@ -116,6 +120,10 @@ def _ranked(table: PairedTable, settings: Settings) -> tuple[Ranked | None, tupl
             raise
         return None, (f"No joint ranking: {error}",)
     return ranked, ()
+
+
+def _ranks(procedure: str | None) -> bool:
+    return procedure is not None and named(procedure).ranks
 
 
 def _family_notes(family: Family, chosen: list[tuple[str, str]], ranked: Ranked | None) -> tuple[str, ...]:

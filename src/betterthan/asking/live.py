@@ -28,7 +28,7 @@ from betterthan.answers.further import (
     Three,
 )
 from betterthan.procedures import named
-from betterthan.procedures.bayesian.signed_rank import shared_weights
+from betterthan.procedures.shared.weights import shared_weights
 from betterthan.results.difference import DifferencePosterior
 from betterthan.results.hierarchical import HierarchicalPosterior
 from betterthan.results.kinds import Posterior

@@ -12,8 +12,8 @@ from betterthan.data.paired_units import PairedUnits
 from betterthan.data.protocol import Comparable, Paired
 from betterthan.data.tables import PairedTable, UnpairedTable
 from betterthan.data.units import FOLDS
-from betterthan.phrases import counted, listing
-from betterthan.procedures import Procedure, bayes_correlated_t, correlated_t, paired_t, quasi_f
+from betterthan.procedures import Procedure, named
+from betterthan.procedures.facts import Naive
 from betterthan.procedures.shared.crossed_table import counted_levels, has_crossed_units
 from betterthan.procedures.shared.folds import correlated_scale
 from betterthan.results.difference import DifferencePosterior
@@ -26,8 +26,8 @@ from betterthan.results.null_test import NullTest
 from betterthan.results.rope import Rope
 from betterthan.vocabulary import Verdict
 
-ENDLESS = 10**9
-"""So many folds that more would change nothing."""
+ENDLESS = 1e9
+"""So many times the units that more would change nothing."""
 
 LOSSES = "The scores are losses: differences are turned so that positive means that the first model is better."
 
@@ -49,34 +49,33 @@ def table_notes(
     known = (*table.notes, *(() if table.higher_is_better else (LOSSES,)))
     if isinstance(table, UnpairedTable):
         return (*known, *_rope_notes(table, rope))
-    shared = (*_fold_notes(table, result, classical), *_crossed_notes(table, result, classical))
+    shared = () if chosen.naive is None else _shared_notes(table, chosen.naive, result, classical)
     return (*known, *_unit_notes(table, chosen), *shared, *_rope_notes(table, rope))
 
 
 def _unit_notes(table: Paired, chosen: Procedure[Any, Any]) -> tuple[str, ...]:
     if len(table.tasks) > 1 and chosen.needs.tasks != "several":
         return (f"Each of the {len(table.tasks)} tasks counts as one unit, with its mean score.",)
-    if chosen.name == "bayes_hierarchical_t":
-        flat = [name for name, ss in zip(table.tasks, table.task_sums().ss, strict=True) if ss == 0]
-        if flat:
-            return (
-                f"{counted(len(flat), 'task')} without variation ({listing(flat)}) counted as if one score had "
-                "differed by one step.",
-            )
-    return ()
+    return () if chosen.notes is None else chosen.notes(table)
 
 
-def _fold_notes(table: Paired, result: PairResult, classical: NullTest | None) -> tuple[str, ...]:
-    """What the folds would say if they were independent, beside what they do say."""
-    if not isinstance(table, PairedUnits) or table.design.unit != FOLDS or len(table.tasks) > 1:
+def _shared_notes(table: Paired, naive: Naive, result: PairResult, classical: NullTest | None) -> tuple[str, ...]:
+    """What the units would say if they shared nothing, beside what they do say."""
+    if not isinstance(table, PairedUnits) or len(table.tasks) > 1:
         return ()
+    known = _made(naive.fair, result, classical)
+    if has_crossed_units(table):
+        return _crossed_notes(table, naive, result, known)
+    return _fold_notes(table, naive, result, known) if table.design.unit == FOLDS else ()
+
+
+def _fold_notes(table: PairedUnits, naive: Naive, result: PairResult, known: NullTest | None) -> tuple[str, ...]:
     share = result.diagnostics.figures.get("test fraction", table.design.test_fraction)
     mean, sd, n = table.moments()
     if not share or sd == 0:
         return ()
-    plain = paired_t.from_summary(mean=mean, sd=sd, n=n)
-    known = _made(correlated_t, result, classical)
-    fair = known or correlated_t.from_summary(mean=mean, sd=sd, n=n, test_fraction=share)
+    plain = named(naive.plain).from_summary(mean=mean, sd=sd, n=n)
+    fair = known or named(naive.fair).from_summary(mean=mean, sd=sd, n=n, test_fraction=share)
     return (
         f"Taken as independent, these {n:,} folds would give t = {plain.statistic:.3g}, p = {plain.p_value:.2g}; "
         f"allowing for shared training data they give t = {fair.statistic:.3g}, p = {fair.p_value:.2g}: the plain "
@@ -84,12 +83,12 @@ def _fold_notes(table: Paired, result: PairResult, classical: NullTest | None) -
     )
 
 
-def _crossed_notes(table: Paired, result: PairResult, classical: NullTest | None) -> tuple[str, ...]:
-    """What crossed scores would say if all were independent, and where the uncertainty comes from."""
-    if not has_crossed_units(table) or len(table.tasks) > 1 or table.moments().sd == 0:
+def _crossed_notes(table: PairedUnits, naive: Naive, result: PairResult, known: NullTest | None) -> tuple[str, ...]:
+    """With crossed units also where the uncertainty comes from."""
+    if table.moments().sd == 0:
         return ()
-    plain, both = paired_t.from_differences(table.differences()), table.design.unit
-    fair = _made(quasi_f, result, classical) or quasi_f(table)
+    plain, both = named(naive.plain).from_differences(table.differences()), table.design.unit
+    fair = known or named(naive.fair)(table)
     independent = (
         f"Taken as independent, these {table.n_units:,} differences would give p = {plain.p_value:.2g}; allowing for "
         f"shared {both.listed} they give p = {fair.p_value:.2g}."
@@ -104,9 +103,9 @@ def _crossed_notes(table: Paired, result: PairResult, classical: NullTest | None
     )
 
 
-def _made(procedure: Procedure[Any, Any], *tests: PairResult | None) -> NullTest | None:
+def _made(procedure: str, *tests: PairResult | None) -> NullTest | None:
     """The test by a procedure, if it was made already; a one-sided one answers another question."""
-    known = (test for test in tests if isinstance(test, NullTest) and test.procedure == procedure.name)
+    known = (test for test in tests if isinstance(test, NullTest) and test.procedure == procedure)
     return next((test for test in known if test.alternative == "two-sided"), None)
 
 
@@ -121,18 +120,24 @@ def _rope_notes(table: Comparable, rope: Rope | None) -> tuple[str, ...]:
 
 
 def posterior_notes(
-    posterior: Posterior, rope: Rope | None, threshold: float, n: int, verdict: Verdict
+    table: Comparable,
+    chosen: Procedure[Any, Any],
+    posterior: Posterior,
+    rope: Rope | None,
+    threshold: float,
+    verdict: Verdict,
 ) -> tuple[str, ...]:
     """What limits a verdict.
 
     Parameters:
+        table: the scores, one unit of each task.
+        chosen: the procedure.
         posterior: the posterior.
         rope: the region of practical equivalence; None for procedures without one.
         threshold: probability that a verdict needs.
-        n: number of units.
         verdict: the verdict.
     """
-    notes = []
+    notes, n = [], table.n_units
     if posterior.identical:
         notes.append(f"The two models have the same score on all {n:,} units: nothing here tells them apart.")
     if rope is None:
@@ -141,7 +146,8 @@ def posterior_notes(
         notes.append(f"The rope is on the scale of {posterior.parameter.name}, not in accuracy points.")
     best = best_equivalence(posterior, rope)
     if best is not None and best < threshold and verdict == "undecided":
-        remedy = _what_would_show_it(posterior, rope, threshold)
+        most = _with_endless_units(table, chosen, posterior, rope)
+        remedy = _what_would_show_it(chosen, most, threshold)
         notes.append(
             f"With this rope, this spread and {n:,} units `equivalent` can reach {_below(threshold, best)} at most, "
             f"below the threshold {threshold:g}, wherever the mean lies: {remedy}."
@@ -149,20 +155,24 @@ def posterior_notes(
     return tuple(notes)
 
 
-def _what_would_show_it(posterior: Posterior, rope: Rope, threshold: float) -> str:
+def _with_endless_units(
+    table: Comparable, chosen: Procedure[Any, Any], posterior: Posterior, rope: Rope
+) -> float | None:
+    """The largest probability of equivalence that ever more units could show; None where nothing limits it."""
+    if chosen.growth is None or chosen.growth.limited is None:
+        return None
+    endless, _ = chosen.growth.at_size(table, posterior)(ENDLESS)
+    return best_equivalence(endless, rope)
+
+
+def _what_would_show_it(chosen: Procedure[Any, Any], most: float | None, threshold: float) -> str:
     """More units help, unless they are folds: these share training data however many there are."""
-    share = posterior.diagnostics.figures.get("test fraction")
-    if posterior.procedure == "bayes_crossed":
-        return "only a wider rope or more levels of both factors can show it"
-    if not isinstance(posterior, DifferencePosterior) or not share:
-        return "only a wider rope or more units can show it"
-    centre = (rope.low + rope.high) / 2
-    endless = bayes_correlated_t.from_summary(mean=centre, sd=posterior.spread, n=ENDLESS, test_fraction=share)
-    most = endless.probabilities(rope).equivalent
+    if chosen.growth is None or most is None:
+        return f"only a wider rope or more {chosen.more} can show it"
     if most >= threshold:
-        return f"only a wider rope or more repeats, which reach {most:.2f} at most, can show it"
+        return f"only a wider rope or more {chosen.more}, which reach {most:.2f} at most, can show it"
     return (
-        "only a wider rope can show it, because folds share training data and endless repeats reach "
+        f"only a wider rope can show it, because {chosen.growth.limited} and endless {chosen.more} reach "
         f"{_below(threshold, most)}"
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -16,16 +17,14 @@ from betterthan.data.protocol import Comparable, Paired
 from betterthan.data.tables import UnpairedTable
 from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.judging.checks.check import Check
-from betterthan.judging.checks.differences import LEAST_TO_RESAMPLE
-from betterthan.judging.checks.paired import checks, normality_failed, tied_share, too_many_ties
+from betterthan.judging.checks.paired import advised, checks, failed_assumption
 from betterthan.judging.checks.samples import sample_checks
 from betterthan.judging.checks.tasks import task_checks
 from betterthan.judging.decision import Decision, decide
 from betterthan.judging.effects import EffectSize, effect_sizes, sample_effects
 from betterthan.judging.question import Question, question
 from betterthan.judging.ropes import default_rope, user_rope
-from betterthan.numerics.ties import TIED_SHARE
-from betterthan.procedures import Procedure, bayes_correlated_t, named
+from betterthan.procedures import Procedure, named
 from betterthan.procedures.shared.crossed_table import has_crossed_units, levels_in_words
 from betterthan.results.kinds import PairResult
 from betterthan.results.majority import MajorityPosterior
@@ -108,15 +107,21 @@ def decided(table: Paired, settings: Settings) -> Comparison:
     return _verdict_of(found_in(table, settings), settings)
 
 
-def found_in(table: Comparable, settings: Settings) -> Found:
+def found_in(table: Comparable, settings: Settings, *, again: Callable[[], Comparable] | None = None) -> Found:
     """What the procedure that was asked for, or else the one that fits, says of a table.
 
     Parameters:
         table: the scores of two models, paired or not; unpaired scores of several tasks are paired by task.
         settings: what the user asked for.
+        again: makes the same table once more, for what is only looked for when it is read; None keeps this one.
     """
     known = table.by_task() if isinstance(table, UnpairedTable) and len(table.tasks) > 1 else table
-    asked = question(known, rope_given=settings.rope is not None)
+    asked = question(
+        known,
+        rope_given=settings.rope is not None,
+        test_fraction_given=settings.options.get("test_fraction") is not None,
+        again=again,
+    )
     chosen = _chosen(asked, settings)
     if isinstance(known, UnpairedTable):
         chosen.check(known)
@@ -185,11 +190,11 @@ def _verdict_of(found: Found, settings: Settings) -> Comparison:
 def _of_pairs(table: Paired, found: Found, settings: Settings) -> Judged:
     single = table.by_task() if len(table.tasks) > 1 else table
     across = found.chosen.needs.tasks == "several"
-    made = task_checks(table) if across else checks(single)
+    made = task_checks(table) if across else advised(checks(single), found.chosen, single.n_units)
     return Judged(
         effect_sizes(single),
         made,
-        () if across else _beside(single, made, found.asked, settings),
+        () if across else _beside(single, made, found, settings),
         single.pairing(),
         table.design.clustering if isinstance(table, PairedUnits) else None,
     )
@@ -203,24 +208,20 @@ def _of_two_samples(table: UnpairedTable) -> Judged:
 def _chosen(asked: Question, settings: Settings) -> Procedure[Any, Any]:
     if settings.procedure is not None:
         return named(settings.procedure)
-    if asked.procedure is None and "test_fraction" in settings.options:
-        return bayes_correlated_t  # all that was lacking is how much training data the folds share
     if asked.procedure is None:
         raise NeedsNotMet(asked.reason)
     return named(asked.procedure)
 
 
-def _beside(table: Paired, made: tuple[Check, ...], asked: Question, settings: Settings) -> tuple[Comparison, ...]:
-    """Where the differences are not normal, the procedure that does not need them to be."""
-    if asked.procedure != "bayes_t" or settings.procedure is not None:
+def _beside(table: Paired, made: tuple[Check, ...], found: Found, settings: Settings) -> tuple[Comparison, ...]:
+    """Where an assumption of the recommended procedure fails, the first procedure that does without it."""
+    if settings.procedure is not None:
         return ()
-    if tied_share(made) > TIED_SHARE:  # a robust location would collapse onto the most frequent difference
-        names = ("bayes_bootstrap",) if too_many_ties(made) and table.n_units >= LEAST_TO_RESAMPLE else ()
-    else:
-        names = ("bayes_robust_t",) if normality_failed(made) else ()
-    fitting = [named(name) for name in names if named(name).needs.unmet(table) is None]
+    failed = failed_assumption(made)
+    robust = [each.procedure for each in found.chosen.robust if each.without == failed and table.n_units >= each.units]
+    fitting = [named(name) for name in robust[:1] if named(name).needs.unmet(table) is None]
     within = replace(settings, reading=None)
-    return tuple(_verdict_of(_said(table, each, asked, within), within) for each in fitting)
+    return tuple(_verdict_of(_said(table, each, found.asked, within), within) for each in fitting)
 
 
 def _said(table: Comparable, chosen: Procedure[Any, Any], asked: Question, settings: Settings) -> Found:
@@ -239,7 +240,7 @@ def _said(table: Comparable, chosen: Procedure[Any, Any], asked: Question, setti
         loss=settings.loss,
     )
     classical = _classical(single, chosen, settings)
-    notes = posterior_notes(result, rope, settings.threshold, single.n_units, decision.verdict)
+    notes = posterior_notes(single, chosen, result, rope, settings.threshold, decision.verdict)
     return Found(table, single, asked, chosen, result, rope, decision, classical, notes)
 
 
@@ -252,11 +253,11 @@ def _run(table: Comparable, chosen: Procedure[Any, Any], settings: Settings) -> 
     if "level" in chosen.options:
         given["level"] = settings.level
     user = user_rope(settings.rope, table, chosen)
-    if "rope" in chosen.options and chosen.needs.tasks == "one" and not isinstance(table, UnpairedTable):
+    if chosen.needs_rope and not isinstance(table, UnpairedTable):
         rope = user or default_rope(0.0, table.moments().sd, settings.spread)
         return chosen(table, rope=rope, **given), rope
-    if "scale" in chosen.options and user is not None:
-        given.setdefault("scale", "points")
+    if user is not None:
+        given = {**chosen.in_points, **given}
     found = settings.joint or chosen(table, **given)
     result = found.pair(*table.models[:2]) if isinstance(found, Ranking) else found
     if isinstance(result, (NullTest, MajorityPosterior)):

@@ -16,7 +16,8 @@ from betterthan.data.scores import Scores
 from betterthan.data.tables import PairedTable
 from betterthan.data.units import TASKS
 from betterthan.errors import ArgumentError
-from betterthan.judging.ropes import IN_LOG_ODDS, INCOMMENSURATE, pooled_rope, refuse_mixed_scales, scale_ratio
+from betterthan.judging.question import joint_procedure
+from betterthan.judging.ropes import pooled_rope, refuse_mixed_scales
 from betterthan.judging.tiers import tie_groups
 from betterthan.numerics.ranks import average_ranks, wins_ties_losses
 from betterthan.phrases import listing
@@ -25,13 +26,6 @@ from betterthan.results.null_test import NullTest
 from betterthan.results.ranking import Ranking
 from betterthan.results.rope import Rope, RopeLike, as_rope
 from betterthan.vocabulary import Missing, Repeats
-
-RANKING = ("bayes_joint", "bayes_anova", "bayes_plackett_luce")
-"""The procedures that rank several models at once."""
-
-
-TESTS = tuple(name for name in ("friedman", "nemenyi") if name in REGISTRY)
-"""The classical tests of all models at once that stand beside a joint model."""
 
 
 def rank(
@@ -53,7 +47,7 @@ def rank(
         data: what `bt.read` gave, or a paired table of several models.
         models: names of the models; all of them if none is named.
         rope: the region of practical equivalence of every pair; None takes 0.1 pooled standard deviations.
-        procedure: `bayes_joint`, `bayes_anova` or `bayes_plackett_luce`; None takes the one that fits.
+        procedure: a procedure that ranks, such as `bayes_joint`; None takes the one that fits.
         task: one or several tasks to look at.
         threshold: probability that separates two models.
         level: coverage of the intervals.
@@ -86,15 +80,16 @@ def rank_table(
         level: as in `rank`.
         options: options of the procedure.
     """
-    chosen = named(procedure) if procedure else joint_procedure(table)
+    chosen = named(procedure or joint_procedure(table))
     if not 0.5 < threshold < 1:
         raise ArgumentError(f"A threshold is a probability above 0.5 and below 1, such as 0.95; got {threshold:g}.")
-    found = chosen(table, **options)
-    if not isinstance(found, Ranking):
-        raise ArgumentError(f"`{chosen.name}` does not rank models; use {', '.join(f'`{n}`' for n in RANKING)}.")
+    if not chosen.ranks:
+        those = ", ".join(f"`{name}`" for name, each in REGISTRY.items() if each.ranks)
+        raise ArgumentError(f"`{chosen.name}` does not rank models; use {those}.")
+    found: Ranking = chosen(table, **options)
     region = as_rope(rope) if rope is not None else pooled_rope(found)
     single = table.by_task() if len(table.tasks) > 1 else table
-    if isinstance(rope, Real) and chosen.name not in IN_LOG_ODDS:
+    if isinstance(rope, Real) and chosen.rope_scale != "log-odds":
         refuse_mixed_scales(region, single)
     order = np.argsort(-found.law.mean, kind="stable")
     better = np.where(np.eye(len(order), dtype=bool), 0.0, _better(found, region))[np.ix_(order, order)]
@@ -107,22 +102,11 @@ def rank_table(
         threshold,
         tuple(tuple(row) for row in better.tolist()),
         tiers,
-        _tests(table, level),
+        _tests(chosen, table, level),
         single.n_units,
         single.design.unit.plural,
-        (*table.notes, *_orientation(table), *_averaged(table, chosen), *_left_out(table)),
+        (*table.notes, *_orientation(table), *_averaged(table, chosen), *_left_out(chosen, table)),
     )
-
-
-def joint_procedure(table: PairedTable) -> Procedure[Any, Ranking]:
-    """The joint model that fits a table: of scores where they are on one scale, of ranks where they are not.
-
-    Parameters:
-        table: paired scores of several models.
-    """
-    if len(table.tasks) > 1 and scale_ratio(table) > INCOMMENSURATE:
-        return named("bayes_plackett_luce")
-    return named("bayes_joint")
 
 
 def _better(found: Ranking, rope: Rope) -> Array:
@@ -162,15 +146,15 @@ def _ranked_models(
     return tuple(made)
 
 
-def _tests(table: PairedTable, level: float) -> tuple[NullTest, ...]:
+def _tests(chosen: Procedure[Any, Any], table: PairedTable, level: float) -> tuple[NullTest, ...]:
     """The classical tests of all models at once, where the table meets their needs."""
-    fitting = [named(name) for name in TESTS if named(name).needs.unmet(table) is None]
+    fitting = [named(name) for name in chosen.tests if named(name).needs.unmet(table) is None]
     return tuple(each(table, **({"level": level} if "level" in each.options else {})) for each in fitting)
 
 
-def _left_out(table: PairedTable) -> tuple[str, ...]:
+def _left_out(chosen: Procedure[Any, Any], table: PairedTable) -> tuple[str, ...]:
     """Tests of all models at once that gaps rule out."""
-    missing = [name for name in TESTS if named(name).needs.complete] if table.missing else []
+    missing = [name for name in chosen.tests if named(name).needs.complete] if table.missing else []
     return (f"{listing(missing)} need every score and are left out.",) if missing else ()
 
 

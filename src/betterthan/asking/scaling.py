@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import ceil, inf
+from typing import Any
 
 from betterthan.answers.comparison import Comparison
 from betterthan.answers.scaling import Scaling
@@ -11,10 +12,10 @@ from betterthan.data.protocol import Comparable
 from betterthan.data.tables import UnpairedTable
 from betterthan.errors import ArgumentError
 from betterthan.judging.decision import by_threshold, check_threshold
-from betterthan.procedures import bayes_correlated_t, bayes_mcnemar, bayes_welch, correlated_t, mcnemar, welch_t
-from betterthan.results.difference import DifferencePosterior
+from betterthan.procedures import REGISTRY, Procedure, named
+from betterthan.procedures.facts import AtSize
+from betterthan.results.kinds import PairResult
 from betterthan.results.laws.point import is_at
-from betterthan.results.null_test import NullTest
 from betterthan.results.rope import Rope
 
 FACTORS = (0.5, 1.0, 2.0, 3.0, 5.0, 7.5, 10.0, 15.0, 20.0, 30.0, 50.0, 100.0)
@@ -28,13 +29,13 @@ def scaling(comparison: Comparison, *, factors: Sequence[float] = FACTORS, thres
     """What k times as many units of the same kind would say; of two independent samples both grow.
 
     Parameters:
-        comparison: a comparison by `bayes_t`, `bayes_mcnemar`, `bayes_correlated_t` or `bayes_welch`, with its scores;
-            its rope is used.
+        comparison: one by a procedure that rests on sums, such as `bayes_t`, with its scores; its rope is used.
         factors: the multiples k.
         threshold: probability that a verdict needs.
     """
     check_threshold(threshold)
-    at = _at_size(comparison.scores_for("Scaling"), comparison)
+    chosen = named(comparison.procedure)
+    at = _at_size(comparison.scores_for("Scaling"), chosen, comparison.result)
     rope = comparison.rope
     if rope is None:
         raise ArgumentError(f"Scaling needs a rope; this comparison by `{comparison.procedure}` has none.")
@@ -50,55 +51,25 @@ def scaling(comparison: Comparison, *, factors: Sequence[float] = FACTORS, thres
         tuple(test.p_value for _, test in made),
         tuple(by_threshold(each, threshold) for each in probabilities),
         _needed(at, comparison, rope, threshold),
-        at(LIMIT)[0].probabilities(rope) if comparison.procedure == "bayes_correlated_t" else None,
+        at(LIMIT)[0].probabilities(rope) if chosen.growth and chosen.growth.limited else None,
         rope,
         threshold,
     )
 
 
-def _at_size(data: Comparable, comparison: Comparison) -> Callable[[float], tuple[DifferencePosterior, NullTest]]:
+def _at_size(data: Comparable, chosen: Procedure[Any, Any], result: PairResult) -> AtSize:
     """The posterior and the test as functions of k, from the sufficient statistics."""
-    if isinstance(data, UnpairedTable) and comparison.procedure == "bayes_welch":
-        samples = data.moments()
-
-        def of_samples(k: float) -> tuple[DifferencePosterior, NullTest]:
-            first, second = (each._replace(n=max(2, round(k * each.n))) for each in samples)
-            sizes = {"first": first, "second": second}
-            return bayes_welch.from_summary(**sizes), welch_t.from_summary(**sizes)
-
-        return of_samples
-    table = data.by_task() if isinstance(data, UnpairedTable) else data
-    if comparison.procedure in ("bayes_t", "bayes_correlated_t"):
-        units = table.by_task() if len(table.tasks) > 1 else table
-        mean, sd, n = units.moments()
-        share = comparison.result.diagnostics.figures.get("test fraction", 0.0)  # independent units share nothing
-
-        def of_moments(k: float) -> tuple[DifferencePosterior, NullTest]:
-            size = max(2, round(k * n))
-            return (
-                bayes_correlated_t.from_summary(mean=mean, sd=sd, n=size, test_fraction=share),
-                correlated_t.from_summary(mean=mean, sd=sd, n=size, test_fraction=share),
-            )
-
-        return of_moments
-    if comparison.procedure == "bayes_mcnemar":
-        cells = table.cells()
-        scale = "phi" if comparison.posterior and comparison.posterior.parameter.null else "points"
-
-        def of_cells(k: float) -> tuple[DifferencePosterior, NullTest]:
-            counts = {name: round(k * count) for name, count in cells._asdict().items()}
-            return bayes_mcnemar.from_cells(**counts, scale=scale), mcnemar.from_cells(**counts)
-
-        return of_cells
-    raise ArgumentError(
-        "Scaling needs a procedure that rests on sums (`bayes_t`, `bayes_mcnemar`, `bayes_correlated_t`, "
-        f"`bayes_welch`); this comparison used `{comparison.procedure}`."
-    )
+    if chosen.growth is None:
+        those = ", ".join(f"`{name}`" for name, each in REGISTRY.items() if each.growth is not None)
+        raise ArgumentError(
+            f"Scaling needs a procedure that rests on sums ({those}); this comparison used `{chosen.name}`."
+        )
+    table = data.by_task() if isinstance(data, UnpairedTable) and chosen.needs.paired else data
+    single = table.by_task() if len(table.tasks) > 1 else table
+    return chosen.growth.at_size(single, result)
 
 
-def _needed(
-    at: Callable[[float], tuple[DifferencePosterior, NullTest]], comparison: Comparison, rope: Rope, threshold: float
-) -> float:
+def _needed(at: AtSize, comparison: Comparison, rope: Rope, threshold: float) -> float:
     """The smallest k that decides, by bisection: with m and s fixed, the mass on m's side of a bound grows with k."""
     posterior, _ = at(1.0)
     if not posterior.sd > 0:

@@ -23,6 +23,7 @@ from betterthan.data.tables import PairedTable, UnpairedTable
 from betterthan.data.units import RUNS, TASKS, Unit, unit_called
 from betterthan.errors import ArgumentError, NeedsNotMet, PairingError
 from betterthan.judging.decision import LOSS
+from betterthan.judging.question import question
 from betterthan.numerics.multiplicity import adjust as adjusted
 from betterthan.phrases import listing, unknown_name
 from betterthan.results.interval import Interval
@@ -229,7 +230,7 @@ def _tested(table: SeedTable, runs: dict[tuple[str, str], _Runs], settings: Sett
 
 def _test(table: Comparable, baseline: str, settings: Settings) -> SeedTest:
     """The t-test of a model against the baseline and, where there is a rope, the probabilities beside it."""
-    procedure = "bayes_welch" if isinstance(table, UnpairedTable) else "bayes_t"
+    procedure = question(table).procedure
     found = answer(table, replace(settings, procedure=procedure))
     if found.classical is None:
         raise NeedsNotMet(f"A seed table needs a classical test; there is none beside `{procedure}`.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import TypeAlias, get_args
+from typing import TypeAlias
 
 import numpy as np
 
@@ -12,13 +12,9 @@ from betterthan.answers.comparison import Comparison
 from betterthan.answers.sensitivity import Sensitivity
 from betterthan.errors import ArgumentError
 from betterthan.judging.decision import by_threshold, check_threshold
-from betterthan.numerics.crossed_mean import CrossedPrior
-from betterthan.numerics.hyper_prior import NU_PRIORS
 from betterthan.procedures import named
-from betterthan.procedures.bayesian.signed_rank import Z0, prior_sensitivity
-from betterthan.results.difference import DifferencePosterior
-from betterthan.results.hierarchical import HierarchicalPosterior, integrated
-from betterthan.results.laws.crossed_mean import CrossedMean
+from betterthan.procedures.facts import UnderPriors
+from betterthan.results.kinds import Posterior
 from betterthan.results.probabilities import Probabilities
 from betterthan.results.region import RegionPosterior
 from betterthan.results.rope import Rope
@@ -40,8 +36,8 @@ def sensitivity(
     """The three probabilities over a range of rope widths and over the named priors of the procedure.
 
     Parameters:
-        comparison: a comparison by a Bayesian procedure. A `bayes_signed_rank` that was given a generator, whose draws
-            are gone, is run again with default options on the scores that the comparison holds.
+        comparison: a comparison by a Bayesian procedure. One that drew from a generator, whose draws are gone, is run
+            again with default options on the scores that the comparison holds.
         ropes: half-widths about no difference; None takes multiples of the comparison's own rope.
         threshold: probability that a verdict needs.
 
@@ -79,52 +75,24 @@ def _asked(comparison: Comparison) -> Asked:
     posterior, decision = comparison.posterior, comparison.decision
     if posterior is None or decision is None:
         raise _without_rope(comparison)
-    if isinstance(posterior, HierarchicalPosterior):
-        variants = _other_priors(posterior)
-        return lambda rope: {name: each.readings(rope)[decision.reading] for name, each in variants.items()}
-    if isinstance(posterior, RegionPosterior):
-        return _rerun(posterior, decision.reading, comparison)
-    if isinstance(posterior, DifferencePosterior) and isinstance(posterior.law, CrossedMean):
-        laws = _under_other_priors(posterior.law)
-        return lambda rope: {name: replace(posterior, law=law).probabilities(rope) for name, law in laws.items()}
-    return lambda rope: {posterior.prior: posterior.readings(rope)[decision.reading]}
+    known = _with_inputs(comparison, posterior) if isinstance(posterior, RegionPosterior) else posterior
+    under = _under_priors(known)
+    return lambda rope: {name: each.readings(rope)[decision.reading] for name, each in under(rope).items()}
 
 
-def _other_priors(posterior: HierarchicalPosterior) -> dict[str, HierarchicalPosterior]:
-    """The same sufficient statistics under every named prior of ν, the posterior's own first."""
-    own = posterior.prior.partition(":")[0]
-    if "hyper" not in posterior.inputs:
-        return {own: posterior}
-    made = {own: posterior}
-    for name, (shape, rate) in NU_PRIORS.items():
-        if name != own:
-            hyper = {**posterior.inputs["hyper"], "shape": list(shape), "rate": list(rate)}
-            inputs = {**posterior.inputs, "hyper": hyper}
-            made[name] = replace(posterior, prior=name, inputs=inputs, model=integrated(inputs))
-    return made
+def _under_priors(known: Posterior) -> UnderPriors:
+    chosen = named(known.procedure)
+    if chosen.priors is not None:
+        return chosen.priors(known)
+    if not isinstance(known, RegionPosterior):
+        return lambda rope: {known.prior: known}
+    inputs = {**known.inputs, "differences": np.array(known.inputs["differences"])}
+    return lambda rope: {known.prior: chosen.from_differences(rope=rope, **inputs)}
 
 
-def _under_other_priors(law: CrossedMean) -> dict[str, CrossedMean]:
-    """The same sums of squares under every prior of their variances, the law's own first."""
-    others = [replace(law, prior=prior) for prior in get_args(CrossedPrior) if prior != law.prior]
-    return {each.prior: each for each in (law, *others)}
-
-
-def _rerun(posterior: RegionPosterior, reading: str, comparison: Comparison) -> Asked:
-    """A posterior that is built for one rope is built again; the signed-rank test also with other priors."""
-    inputs = dict(posterior.inputs)
-    if not inputs:
-        table = comparison.scores_for(f"Another rope for `{posterior.procedure}`, which is built for one,")
-        inputs["differences"] = table.by_task().differences()
-    inputs["differences"] = np.array(inputs["differences"])
-    if posterior.procedure != "bayes_signed_rank":
-        again = named(posterior.procedure).from_differences
-        return lambda rope: {posterior.prior: again(rope=rope, **inputs).readings(rope)[reading]}
-    own: Z0 = inputs.pop("z0", 0.0)
-    places = tuple(dict.fromkeys((own, 0.0, "-inf", "inf")))
-
-    def signed_rank(rope: Rope) -> dict[str, Probabilities]:
-        found = prior_sensitivity(rope=rope, z0=places, **inputs)
-        return {f"z0 = {name}": each.readings(rope)[reading] for name, each in found.items()}
-
-    return signed_rank
+def _with_inputs(comparison: Comparison, posterior: RegionPosterior) -> RegionPosterior:
+    """A posterior that is built for one rope is built again for others, from the differences."""
+    if posterior.inputs:
+        return posterior
+    table = comparison.scores_for(f"Another rope for `{posterior.procedure}`, which is built for one,")
+    return replace(posterior, inputs={"differences": table.by_task().differences().tolist()})

@@ -18,8 +18,8 @@ class Facts:
         models: number of models.
         tasks: number of tasks; 1 without a task column.
         unit: what one unit is.
-        paired: whether the models have scores on the same units.
         binary: whether every score is 0 or 1.
+        paired: whether the models have scores on the same units.
         complete: whether every model has a score on every unit.
         sums_only: whether the single units are forgotten.
         own_scores: whether the models' own scores are known, and not only their differences.

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 DRAWS = 2000
-INSTEAD = "`bayes_hierarchical_mcnemar`"
+INSTEAD = "a hierarchical procedure for 0/1 scores"
 STACKED = 320.0
 """In less room than this the panels stand one above the other."""
 

@@ -23,7 +23,7 @@ from betterthan.words.numbers import number
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-Groups: TypeAlias = Literal["nemenyi", "tiers"]
+Groups: TypeAlias = Literal["ranks", "tiers"]
 Scale: TypeAlias = Literal["place", "effect"]
 
 MOST = 60
@@ -80,13 +80,13 @@ class Words(NamedTuple):
 
 
 def critical_difference(
-    found: Ranked | NullTest, *, groups: Groups = "nemenyi", scale: Scale = "place", ax: Axes | None = None
+    found: Ranked | NullTest, *, groups: Groups = "ranks", scale: Scale = "place", ax: Axes | None = None
 ) -> Axes:
     """Draw the models on an axis, best first, with bars that join the models of a group.
 
     Parameters:
         found: a ranking, or what the procedure `nemenyi` returned.
-        groups: `nemenyi` joins models whose average ranks differ by less than the critical difference; `tiers` joins
+        groups: `ranks` joins models whose average ranks differ by less than the critical difference; `tiers` joins
             the tie groups of the ranking.
         scale: what the axis of `tiers` shows: the expected `place` or the `effect`.
         ax: matplotlib axes to draw on; new ones if None.
@@ -109,9 +109,9 @@ def critical_difference(
 
 
 def _placed(found: Ranked | NullTest, groups: Groups, scale: Scale) -> Placed:
-    if groups not in ("nemenyi", "tiers"):
-        raise ArgumentError(unknown_name("kind of group", groups, ("nemenyi", "tiers")))
-    if groups == "nemenyi":
+    if groups not in ("ranks", "tiers"):
+        raise ArgumentError(unknown_name("kind of group", groups, ("ranks", "tiers")))
+    if groups == "ranks":
         if scale != "place":
             raise ArgumentError('Nemenyi\'s test is about average ranks; `scale="effect"` goes with `groups="tiers"`.')
         return _by_nemenyi(found)
@@ -122,7 +122,7 @@ def _placed(found: Ranked | NullTest, groups: Groups, scale: Scale) -> Placed:
 
 def _by_nemenyi(found: Ranked | NullTest) -> Placed:
     tests = found.tests if isinstance(found, Ranked) else (found,)
-    test = next((test for test in tests if test.procedure == "nemenyi"), None)
+    test = next((test for test in tests if "critical difference" in test.diagnostics.figures), None)
     if test is None:
         raise ArgumentError(
             "There is no Nemenyi test to draw: it needs three models or more, and every score. Draw the tie groups of "

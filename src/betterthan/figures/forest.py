@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 MOST = 40
 """More tasks than this are not drawn one by one; those between the ends are left out, and the figure says how many."""
 THRESHOLD = 0.95
-INSTEAD = "`bayes_hierarchical_t` or `bayes_hierarchical_mcnemar`"
+INSTEAD = "a hierarchical procedure"
 
 
 class Row(NamedTuple):

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 LEVELS = (0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99)
-INSTEAD = "a difference, such as `bayes_t`, or of a hierarchical procedure"
+INSTEAD = "a difference, such as a Bayesian t-test, or of a hierarchical procedure"
 
 
 def hdi_levels(

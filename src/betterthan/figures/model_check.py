@@ -27,7 +27,7 @@ def model_check(found: Comparison | HierarchicalPosterior, *, ax: Axes | None = 
         found: a comparison by `bayes_hierarchical_t`, or what it returned.
         ax: matplotlib axes to draw on; new ones if None.
     """
-    asked = given(found, HierarchicalPosterior, figure="model_check", instead="`bayes_hierarchical_t`")
+    asked = given(found, HierarchicalPosterior, figure="model_check", instead="a hierarchical t-test")
     densities = asked.result.model_check()
     x, predicted, estimated = densities["difference"], densities["next task"], densities["shrunken estimates"]
     means = np.array([task.mean for task in asked.result.task_estimates])

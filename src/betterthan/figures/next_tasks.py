@@ -24,7 +24,7 @@ from betterthan.words.numbers import shares
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-INSTEAD = "`bayes_hierarchical_t` or `bayes_hierarchical_mcnemar`"
+INSTEAD = "a hierarchical procedure"
 MOST = 20
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
-INSTEAD = "`bayes_t` and `bayes_hierarchical_t` have one; `bayes_signed_rank` is drawn by `figures.simplex`"
+INSTEAD = "Bayesian t-tests and hierarchical procedures have one; `figures.simplex` draws shares of regions"
 
 
 def posterior(comparison: Comparison, *, ax: Axes | None = None) -> Axes:

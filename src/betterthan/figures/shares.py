@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 BINS = [share / 50 for share in range(51)]
 SIDES: tuple[Region, Region] = ("second", "first")
-INSTEAD = "`bayes_sign` or `bayes_signed_rank`"
+INSTEAD = "a Bayesian sign or signed-rank test"
 
 
 def shares(found: Comparison | RegionPosterior, *, ax: Axes | None = None) -> Axes:

@@ -28,7 +28,7 @@ DRAWS = 4000
 HEIGHT = sqrt(3) / 2
 HEXAGONS = 44
 """Number of hexagons along an edge."""
-INSTEAD = "`bayes_sign`, `bayes_signed_rank` or a hierarchical procedure"
+INSTEAD = "a Bayesian sign or signed-rank test or a hierarchical procedure"
 
 
 def simplex(

@@ -59,10 +59,6 @@ def refuse_mixed_scales(rope: Rope, table: Comparable) -> None:
         )
 
 
-IN_LOG_ODDS = ("bayes_plackett_luce",)
-"""Those whose rope is not in units of the score."""
-
-
 def pooled_rope(found: Ranking) -> Rope:
     """The rope for those who gave none: one for all pairs, from the pooled standard deviation of the differences.
 
@@ -106,7 +102,7 @@ def user_rope(rope: RopeLike | RelativeRope | None, table: Comparable, chosen: P
     if isinstance(rope, RelativeRope):
         return rope.resolve(error=_error_of_second(table), model=table.models[1])
     made = as_rope(rope)
-    if isinstance(rope, Real) and chosen.name not in IN_LOG_ODDS:  # a pair or a Rope is taken as it is
+    if isinstance(rope, Real) and chosen.rope_scale != "log-odds":  # a pair or a Rope is taken as it is
         refuse_mixed_scales(made, table)
     return made
 

@@ -361,7 +361,7 @@ def hierarchical_beta(n01: IntArray, n10: IntArray, *, names: tuple[str, ...] = 
     if not found.error <= LARGEST_ERROR:
         raise NotConverged(
             f"The posterior of {len(names)} tasks was integrated with an estimated error of {found.error:.1g}; at most "
-            f"{LARGEST_ERROR:g} is accepted. `bayes_poisson_binomial` needs no such integral.",
+            f"{LARGEST_ERROR:g} is accepted. Counting the tasks that each model wins needs no such integral.",
             error=found.error,
             partial=found,
         )
@@ -377,9 +377,9 @@ def _check(counts: Counts, names: tuple[str, ...]) -> None:
         raise ArgumentError(f"Counts must be at least 0; look at task {listing(negative)}.")
     if not ((n01 > 0) & (n10 > 0)).any():
         raise NeedsNotMet(
-            "`bayes_hierarchical_mcnemar` needs a task on which each model is right at least once where the other is "
+            "A hierarchical model needs a task on which each model is right at least once where the other is "
             f"wrong; none of {len(names)} has that, and the posterior of how much tasks differ would not be a proper "
-            "one. Use `bayes_poisson_binomial` or `bayes_sign`."
+            "one. Count the tasks that each model wins instead."
         )
 
 

@@ -237,7 +237,7 @@ def hierarchical_t(
     if found.error > LARGEST_ERROR:
         raise NotConverged(
             f"The posterior of {len(n)} tasks was integrated with an estimated error of {found.error:.1g}; at most "
-            f"{LARGEST_ERROR:g} is accepted. Give tighter bounds (`delta0`, `sigma0`), or use `bayes_signed_rank`.",
+            f"{LARGEST_ERROR:g} is accepted. Give tighter bounds (`delta0`, `sigma0`), or take one mean per task.",
             error=found.error,
             partial=found,
         )

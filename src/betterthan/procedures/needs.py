@@ -2,25 +2,72 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from math import sqrt
-from typing import Literal
+from typing import Literal, NamedTuple, TypeAlias
 
 from betterthan.data.paired_units import PairedUnits
 from betterthan.data.protocol import Comparable, Paired
-from betterthan.data.summaries import PairedSummary
 from betterthan.data.tables import PairedTable, UnpairedTable
 from betterthan.data.units import FOLDS, INDEPENDENT, TASKS, Unit
 from betterthan.phrases import counted, listing
 
-CORRELATED = "Use `bayes_correlated_t` or `correlated_t`, or score a held-out test set case by case."
+Lack: TypeAlias = Literal[
+    "pairs",
+    "more models",
+    "a second task",
+    "more tasks",
+    "single units",
+    "every score",
+    "0/1 scores",
+    "several scores per task",
+    "no folds",
+    "no crossing",
+]
+"""What a table can lack that another procedure does without."""
 
 
-CORRELATED_PAIRS = f"Take two models at a time. {CORRELATED}"
+INSTEAD: Mapping[Lack, str] = {
+    "pairs": "Use `bayes_welch` or `welch_t`.",
+    "a second task": "For one task use `bayes_t` or `bayes_mcnemar`.",
+    "single units": "`bayes_t` and `paired_t` need no more.",
+    "every score": "`bayes_joint` and `bayes_plackett_luce` take tables with gaps.",
+    "0/1 scores": "For those use `bayes_t` or `paired_t`.",
+    "several scores per task": "Use `bayes_signed_rank` or `wilcoxon`.",
+    "no folds": "Use `bayes_correlated_t` or `correlated_t`, or score a held-out test set case by case.",
+    "no crossing": "Use `bayes_crossed` or `quasi_f`, or average over one of the two first.",
+}
+"""What to use instead, unless a registration knows better."""
 
 
-CROSSED = "Use `bayes_crossed` or `quasi_f`, or average over one of the two first."
+@dataclass(frozen=True)
+class Lacking:
+    """What a table lacks; the sentence is made when it is read, since most are only asked for whether they are there.
+
+    Parameters:
+        what: what is needed, and what the table has.
+        instead: what to do about it.
+    """
+
+    what: Callable[[], str]
+    instead: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.what()} {self.instead}".rstrip()
+
+
+def as_lacking(told: str | None) -> Lacking | None:
+    """What is told in a sentence already."""
+    return None if told is None else Lacking(lambda: told)
+
+
+class Row(NamedTuple):
+    """One need: whether it is met, what is lacking if it is not, and what to do then."""
+
+    holds: bool
+    lacking: Callable[[], str]
+    instead: str = ""
 
 
 @dataclass(frozen=True)
@@ -34,12 +81,11 @@ class Needs:
         paired: whether the models must have scores on the same units; False for procedures of two independent samples.
         complete: whether every model must have a score on every unit.
         least_tasks: the smallest number of tasks, for procedures over several.
-        few_tasks: what to use with fewer.
-        fewer: what to use with fewer models.
         further: what else is lacking in a table that meets the rest, as in `unmet`; None if nothing is.
         binary: whether every score must be 0 or 1.
         every_unit: whether it needs the single units, not only their sums.
         independent: the kinds of unit that may be taken as independent draws.
+        instead: what to use for a table that lacks something, where that is not what `INSTEAD` says.
     """
 
     units: int = 2
@@ -48,12 +94,11 @@ class Needs:
     paired: bool = True
     complete: bool = True
     least_tasks: int = 2
-    few_tasks: str = ""
-    fewer: str = ""
     further: Callable[[Paired], str | None] | None = None
     binary: bool = False
     every_unit: bool = False
     independent: tuple[Unit, ...] = INDEPENDENT
+    instead: Mapping[Lack, str] = field(default_factory=dict)
 
     def in_words(self) -> str:
         """The needs as a phrase: `at least 2 independent units, 0/1 scores`."""
@@ -74,76 +119,117 @@ class Needs:
         least, most = self.models
         return f"{least} models" if least == most else f"at least {least} models"
 
-    def lacking(self, table: Comparable) -> str | None:
+    def lacking(self, table: Comparable) -> Lacking | None:
         """As `unmet`, but of any table: pairs where two samples are needed, and the reverse, are lacking too.
 
         Parameters:
             table: a paired table, a summary, or an unpaired table.
         """
-        if not isinstance(table, UnpairedTable):
-            return self.unmet(table)
-        if self.paired:
-            names = " and ".join(f"`{name}`" for name in table.models)
-            return f"paired scores; {names} share no units, or are not to be paired. Use `bayes_welch` or `welch_t`."
-        return self._unmet_by_samples(table)
+        return _first_unmet(self._sample_rows(table)) if isinstance(table, UnpairedTable) else self.unmet(table)
 
-    def _unmet_by_samples(self, table: UnpairedTable) -> str | None:
-        if len(table.tasks) > 1:
-            return f"one task; this table has {len(table.tasks)}. Choose one, or pair their means with `.by_task()`."
-        if table.unit not in self.independent:
-            return f"independent units; those of this table are {table.unit}, which share training data. {CORRELATED}"
-        for name, n in zip(table.models, (len(table.first), len(table.second)), strict=True):
-            if n < self.units:
-                have = table.unit.counted(n)
-                return f"at least {self.units} {table.unit} of each model; `{name}` has {have}. Run more {table.unit}."
-        return None
-
-    def unmet(self, table: Paired) -> str | None:
+    def unmet(self, table: Paired) -> Lacking | None:
         """What is lacking, what the table has instead, and what to do, for a message; None if nothing is lacking.
 
         Parameters:
             table: the paired table or summary.
         """
-        if not self.paired:
-            return _paired_already(table)
-        least, most = self.models
-        if len(table.models) < least:
-            return (
-                f"at least {least} models; this table has {len(table.models)} ({listing(table.models)}). {self.fewer}"
+        found = _first_unmet(self._rows(table))
+        return found if found is not None or self.further is None else as_lacking(self.further(table))
+
+    # Both are read from the top, and the first need that is not met is told. What a table is a table of (pairs, models,
+    # tasks) comes first, since changing that changes the rest; then what is known of its units; then whether these may
+    # be taken as independent, which says most, and only of a table that is otherwise the right one.
+
+    def _rows(self, table: Paired) -> Iterator[Row]:
+        facts, (least, most) = table.facts, self.models
+        yield Row(self.paired, lambda: "unpaired scores; this table is paired.", _sharper(facts.unit))
+        yield Row(
+            facts.models >= least, lambda: f"at least {least} models; {_models(table)}.", self._use("more models")
+        )
+        yield Row(
+            most is None or facts.models <= most, lambda: f"2 models; {_models(table)}.", "Name the two to compare."
+        )
+        yield Row(
+            self.tasks != "several" or facts.tasks >= self.least_tasks,
+            lambda: f"at least {self.least_tasks} tasks; this table has {facts.tasks}.",
+            self._use("a second task" if facts.tasks == 1 else "more tasks"),
+        )
+        yield Row(
+            self.tasks != "one" or facts.unit == TASKS or facts.tasks == 1,
+            lambda: f"one task; this table has {facts.tasks}.",
+            "Choose one, or take one mean per task with `.by_task()`.",
+        )
+        yield Row(
+            not (self.every_unit and facts.sums_only),
+            lambda: "the score of every unit; this table is known by its sums only.",
+            self._use("single units"),
+        )
+        yield Row(
+            not self.complete or facts.complete, lambda: f"every score; {_gaps(table)}.", self._use("every score")
+        )
+        yield Row(
+            not self.binary or facts.binary,
+            lambda: "0/1 scores; this table has real-valued ones.",
+            self._use("0/1 scores"),
+        )
+        yield Row(
+            facts.n >= self.units,
+            lambda: f"at least {counted(self.units, 'unit')}; this table has {facts.n}.",
+            "Score more units.",
+        )
+        yield self._independence(table)
+
+    def _independence(self, table: Paired) -> Row:
+        unit, several = table.facts.unit, self.tasks == "any" and table.facts.tasks > 1  # it takes one mean of each
+        holds = unit in self.independent
+        if unit == TASKS:
+            what = "several scores on every task; this table has one of each."
+            return Row(holds, lambda: what, self._use("several scores per task"))
+        shares = f"independent units; those of this table are {unit}, which share"
+        if unit == FOLDS:
+            pairs = "" if table.facts.models == 2 else "Take two models at a time. "
+            return Row(
+                holds or several,
+                lambda: f"{shares} training data{_too_sure(table)}.",
+                f"{pairs}{self._use('no folds')}",
             )
-        if most is not None and len(table.models) > most:
-            return f"2 models; this table has {len(table.models)} ({listing(table.models)}). Name the two to compare."
-        unit = table.facts.unit
-        if self.tasks == "several" and len(table.tasks) < self.least_tasks:
-            single = len(table.tasks) == 1 and self.least_tasks > 2
-            advice = "For one task use `bayes_t` or `bayes_mcnemar`." if single else self.few_tasks
-            return f"at least {self.least_tasks} tasks; this table has {len(table.tasks)}. {advice}"
-        if self.tasks == "one" and unit != TASKS and len(table.tasks) > 1:
-            return (
-                f"one task; this table has {len(table.tasks)}. Choose one, or take one mean per task with `.by_task()`."
-            )
-        if self.every_unit and isinstance(table, PairedSummary):
-            return (
-                "the score of every unit; this table is known by its sums only. `bayes_t` and `paired_t` need no more."
-            )
-        if self.complete and isinstance(table, PairedTable) and table.missing:
-            return f"every score; {_lacking(table)}. `bayes_joint` and `bayes_plackett_luce` take tables with gaps."
-        if self.binary and not table.binary:
-            for_pairs = "`bayes_hierarchical_t`" if self.tasks == "several" else "`bayes_t` or `paired_t`"
-            those = for_pairs if len(table.models) == 2 else "`bayes_joint` or `friedman`"
-            return f"0/1 scores; this table has real-valued ones. For those use {those}."
-        if table.n_units < self.units:
-            return f"at least {counted(self.units, 'unit')}; this table has {table.n_units}. Score more units."
-        if unit == TASKS and unit not in self.independent:
-            return "several scores on every task; this table has one of each. Use `bayes_signed_rank` or `wilcoxon`."
-        if unit not in self.independent and not (self.tasks == "any" and len(table.tasks) > 1):
-            shared, advice = (
-                (f"training data{_too_sure(table)}", CORRELATED if len(table.models) == 2 else CORRELATED_PAIRS)
-                if unit == FOLDS
-                else (unit.listed, CROSSED)
-            )
-            return f"independent units; those of this table are {unit}, which share {shared}. {advice}"
-        return self.further(table) if self.further is not None else None
+        return Row(holds or several, lambda: f"{shares} {unit.listed}.", self._use("no crossing"))
+
+    def _sample_rows(self, table: UnpairedTable) -> Iterator[Row]:
+        names = " and ".join(f"`{name}`" for name in table.models)
+        yield Row(
+            not self.paired,
+            lambda: f"paired scores; {names} share no units, or are not to be paired.",
+            self._use("pairs"),
+        )
+        yield Row(
+            len(table.tasks) == 1,
+            lambda: f"one task; this table has {len(table.tasks)}.",
+            "Choose one, or pair their means with `.by_task()`.",
+        )
+        yield Row(
+            table.unit in self.independent,
+            lambda: f"independent units; those of this table are {table.unit}, which share training data.",
+            self._use("no folds"),
+        )
+        sizes = dict(zip(table.models, (len(table.first), len(table.second)), strict=True))
+        name, n = min(sizes.items(), key=lambda item: item[1])
+        yield Row(
+            n >= self.units,
+            lambda: f"at least {self.units} {table.unit} of each model; `{name}` has {table.unit.counted(n)}.",
+            f"Run more {table.unit}.",
+        )
+
+    def _use(self, lack: Lack) -> str:
+        return self.instead.get(lack, INSTEAD.get(lack, ""))
+
+
+def _first_unmet(rows: Iterator[Row]) -> Lacking | None:
+    return next((Lacking(row.lacking, row.instead) for row in rows if not row.holds), None)
+
+
+def _models(table: Paired) -> str:
+    return f"this table has {len(table.models)} ({listing(table.models)})"
 
 
 def _too_sure(table: Paired) -> str:
@@ -155,16 +241,16 @@ def _too_sure(table: Paired) -> str:
     return f" (taken as independent, they would give a standard error {times:.1f} times too small)"
 
 
-def _paired_already(table: Paired) -> str:
-    folds = table.facts.unit == FOLDS
-    those = "`bayes_correlated_t` and `correlated_t`" if folds else "`bayes_t` and `paired_t`"
+def _sharper(unit: Unit) -> str:
+    those = "`bayes_correlated_t` and `correlated_t`" if unit == FOLDS else "`bayes_t` and `paired_t`"
     return (
-        f"unpaired scores; this table is paired, and {those} are sharper, since they remove what the units share. "
-        "To ignore the pairing all the same, use `bt.unpaired`."
+        f"For pairs {those} are sharper, since they remove what the units share. To ignore the pairing all the same, "
+        "use `bt.unpaired`."
     )
 
 
-def _lacking(table: PairedTable) -> str:
+def _gaps(table: Paired) -> str:
     """Which models have no score on some units, and on how many."""
+    assert isinstance(table, PairedTable), "only models' own scores can have gaps"
     gaps = [f"`{name}` lacks {gap:,}" for name, gap in zip(table.models, table.gaps(), strict=True) if gap]
     return f"in this table {', '.join(gaps[:3])}{', …' if len(gaps) > 3 else ''} of {table.n_units:,}"

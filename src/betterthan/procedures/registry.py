@@ -1,17 +1,21 @@
-"""What a procedure is: a function from a paired table to a result, with its needs stated as data."""
+"""What a procedure is: a function from a paired table to a result, with what is known of it stated as data."""
 
 from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Callable
-from functools import update_wrapper
-from typing import Any, Generic, Literal, ParamSpec, TypeAlias, TypeVar
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, fields
+from functools import WRAPPER_ASSIGNMENTS, update_wrapper
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
 
 from betterthan.data.protocol import Comparable
 from betterthan.errors import ArgumentError, NeedsNotMet
+from betterthan.lazy import homes
 from betterthan.phrases import unknown_name
-from betterthan.procedures.needs import Needs
+from betterthan.procedures.facts import Facts, Family
 from betterthan.results.kinds import Result
 
 P = ParamSpec("P")
@@ -20,62 +24,64 @@ P = ParamSpec("P")
 R_co = TypeVar("R_co", bound=Result, covariant=True)
 
 
-Family: TypeAlias = Literal["bayesian", "frequentist"]
+FAMILIES: dict[str, Family] = {
+    "betterthan.procedures.bayesian": "bayesian",
+    "betterthan.procedures.frequentist": "frequentist",
+}
+"""The folders of the procedures that come with betterthan."""
 
 
-Cost: TypeAlias = Literal["closed form", "quadrature", "Monte Carlo"]
+class _WithRungs:
+    """The docstring of a procedure, with its rungs; of the class, its own."""
+
+    def __init__(self, own: str) -> None:
+        self.own = own
+
+    def __get__(self, found: Procedure[Any, Any] | None, kind: type) -> str:
+        return self.own if found is None else found.told()
 
 
-RUNGS = (
-    "from_differences",
-    "from_scores",
-    "from_replicates",
-    "from_crossed",
-    "from_ranks",
-    "from_probabilities",
-    "from_summary",
-    "from_moments",
-    "from_cells",
-)
-"""The names that a rung of a procedure's ladder may have, from the single scores to printed numbers."""
-
-
-REGISTRY: dict[str, Procedure[Any, Any]] = {}
-"""Every procedure by name; Bayesian ones first, then by name."""
-
-
-class Procedure(Generic[P, R_co]):
+class Procedure(Facts, Generic[P, R_co]):
     """A statistical procedure: call it with a paired table, or at a lower rung with the numbers of a paper.
 
     Attributes:
         name: its name.
-        title: what a paper would call it.
-        needs: what it needs of a table.
-        cites: keys of the bundled bibliography.
         family: `bayesian` or `frequentist`.
-        cost: how it computes, which sets how much of it the tests run.
-        counterpart: the classical procedure that is shown beside a Bayesian one.
         asks: the question that it answers, in one line.
+        rungs: the functions of its ladder, such as `from_summary`, which are attributes of it.
+        options: the keywords that it takes besides the table.
+
+    What else is known of it: see `Facts`.
     """
 
-    def __init__(
-        self,
-        function: Callable[P, R_co],
-        title: str,
-        needs: Needs,
-        cites: tuple[str, ...],
-        cost: Cost,
-        counterpart: str | None,
-    ) -> None:
-        update_wrapper(self, function)
+    if TYPE_CHECKING:
+        from_differences: Callable[..., R_co]
+        from_scores: Callable[..., R_co]
+        from_replicates: Callable[..., R_co]
+        from_crossed: Callable[..., R_co]
+        from_ranks: Callable[..., R_co]
+        from_probabilities: Callable[..., R_co]
+        from_summary: Callable[..., R_co]
+        from_moments: Callable[..., R_co]
+        from_cells: Callable[..., R_co]
+
+    else:
+        __doc__ = _WithRungs(__doc__)
+
+        def __getattr__(self, rung: str) -> Callable[..., R_co]:
+            """A rung, found when it is first asked for: the rungs stand below the procedure in its module."""
+            if rung in self.rungs:
+                found = getattr(sys.modules[self.__module__], rung)
+                self.__dict__[rung] = found
+                return found
+            raise AttributeError(f"procedure has no rung `{rung}`; it has {', '.join(self.rungs) or 'none'}")
+
+    def __init__(self, function: Callable[P, R_co], facts: Facts, family: Family) -> None:
+        self.__dict__.update({each.name: getattr(facts, each.name) for each in fields(Facts)})
+        update_wrapper(self, function, assigned=[name for name in WRAPPER_ASSIGNMENTS if name != "__doc__"])
         self.function = function
         self.name = function.__name__
-        self.title = title
-        self.needs = needs
-        self.cites = cites
-        self.cost = cost
-        self.counterpart = counterpart
-        self.family: Family = "bayesian" if ".bayesian." in function.__module__ else "frequentist"
+        self.family: Family = family
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R_co:
         table = args[0] if args else kwargs["table"]
@@ -88,6 +94,12 @@ class Procedure(Generic[P, R_co]):
         self.check(table)
         return self.function(*args, **kwargs)
 
+    def __dir__(self) -> list[str]:
+        return sorted({*super().__dir__(), *self.rungs})
+
+    def __repr__(self) -> str:
+        return f"<procedure {self.name}: {self.asks}>"
+
     def check(self, table: Comparable) -> None:
         """Refuse a table that lacks what the procedure needs.
 
@@ -98,18 +110,16 @@ class Procedure(Generic[P, R_co]):
         if lacking is not None:
             raise NeedsNotMet(f"`{self.name}` needs {lacking}")
 
-    def __getattr__(self, rung: str) -> Callable[..., R_co]:
-        """The rungs of the ladder that the procedure's module defines: `from_differences`, `from_summary`, …"""
-        if rung.startswith("from_"):
-            found = getattr(sys.modules[self.__dict__["function"].__module__], rung, None)
-            if callable(found):
-                return found  # type: ignore[no-any-return]
-        raise AttributeError(f"procedure has no rung `{rung}`")
+    def told(self) -> str:
+        """What it does, and the rungs of its ladder with what they take."""
+        own = f"{self.name}{inspect.signature(self.function)}\n\n{inspect.getdoc(self.function) or ''}"
+        ladder = [f"    {self.name}.{rung}{inspect.signature(getattr(self, rung))}" for rung in self.rungs]
+        return "\n".join([own, "", "Rungs, for numbers that are no table:", *ladder]) if ladder else own
 
     @property
     def module_doc(self) -> str:
         """The docstring of the procedure's module: question, model, formula, when not to use it."""
-        return inspect.getdoc(sys.modules[self.function.__module__]) or ""
+        return inspect.getdoc(sys.modules[self.__module__]) or ""
 
     @property
     def asks(self) -> str:
@@ -117,37 +127,83 @@ class Procedure(Generic[P, R_co]):
 
     @property
     def rungs(self) -> tuple[str, ...]:
-        module = vars(sys.modules[self.function.__module__])
-        return tuple(name for name in RUNGS if name in module)
+        """The public functions of its module that start with `from_`, in the order of the ladder."""
+        module = sys.modules[self.__module__]
+        return tuple(name for name, each in vars(module).items() if _is_rung(name, each, module.__name__))
 
     @property
     def options(self) -> tuple[str, ...]:
         """Names of the keywords that it takes besides the table."""
         return tuple(inspect.signature(self.function).parameters)[1:]
 
-    def __repr__(self) -> str:
-        return f"<procedure {self.name}: {self.asks}>"
+
+def _is_rung(name: str, found: object, module: str) -> bool:
+    return name.startswith("from_") and inspect.isfunction(found) and found.__module__ == module
 
 
-def procedure(
-    *, title: str, needs: Needs, cites: tuple[str, ...], cost: Cost = "closed form", counterpart: str | None = None
-) -> Callable[[Callable[P, R_co]], Procedure[P, R_co]]:
-    """Register a function as a procedure.
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class procedure(Facts):  # noqa: N801 (a decorator)
+    """Register a function as a procedure: the decorator takes what is known of it, as data (`Facts`).
 
     Parameters:
-        title: what a paper would call it, as in `the Bayesian t-test`.
-        needs: what it needs of a table.
-        cites: keys of the bundled bibliography.
-        cost: how it computes.
-        counterpart: the classical procedure that is shown beside a Bayesian one.
+        family: `bayesian` or `frequentist`; for those that come with betterthan, the folder says it.
     """
 
-    def register(function: Callable[P, R_co]) -> Procedure[P, R_co]:
-        made = Procedure(function, title, needs, cites, cost, counterpart)
-        REGISTRY[made.name] = made
+    family: Family | None = None
+
+    def __call__(self, function: Callable[P, R_co]) -> Procedure[P, R_co]:
+        made = Procedure(function, self, self.family or _family_of(function))
+        REGISTRY.add(made)
         return made
 
-    return register
+
+def _family_of(function: Callable[..., Any]) -> Family:
+    folder = function.__module__.rpartition(".")[0]
+    if folder not in FAMILIES:
+        raise ArgumentError(f'Say of which family `{function.__name__}` is: `family="bayesian"` or "frequentist".')
+    return FAMILIES[folder]
+
+
+class Registry(Mapping[str, Procedure[Any, Any]]):
+    """Every procedure by name, by family and name; those registered from outside follow.
+
+    The names are known from the stub of the package; a procedure's module is loaded when the procedure is asked for.
+    """
+
+    def __init__(self, stub: Path) -> None:
+        self._homes = {name: home for name, home in homes(stub).items() if home.rpartition(".")[0] in FAMILIES}
+        self._made: dict[str, Procedure[Any, Any]] = {}
+
+    def add(self, made: Procedure[Any, Any]) -> None:
+        """Enter a procedure; one from outside may not take the name of one that comes with betterthan."""
+        if self._homes.get(made.name, made.__module__) != made.__module__:
+            raise ArgumentError(f"There is a procedure `{made.name}` already; choose another name.")
+        self._made[made.name] = made
+
+    def names(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys((*self._homes, *self._made)))
+
+    def __getitem__(self, name: str) -> Procedure[Any, Any]:
+        if name not in self._made and name in self._homes:
+            import_module(self._homes[name])
+        return self._made[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._homes or name in self._made
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.names())
+
+    def __len__(self) -> int:
+        return len(self.names())
+
+
+REGISTRY = Registry(Path(__file__).with_name("__init__.pyi"))
+
+
+def names() -> tuple[str, ...]:
+    """The name of every procedure; none is loaded for it."""
+    return REGISTRY.names()
 
 
 def named(name: str) -> Procedure[Any, Any]:
@@ -157,5 +213,5 @@ def named(name: str) -> Procedure[Any, Any]:
         name: for example `bayes_t`.
     """
     if name not in REGISTRY:
-        raise ArgumentError(unknown_name("procedure", name, tuple(REGISTRY)))
+        raise ArgumentError(unknown_name("procedure", name, names()))
     return REGISTRY[name]

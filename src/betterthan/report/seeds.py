@@ -12,7 +12,6 @@ from betterthan.words.numbers import number, p_value, shares
 
 MOST_SHOWN = 12
 """Scores of one model that are shown one by one; all of them are in the JSON and in the CSV."""
-TESTS = {"paired_t": "paired t", "welch_t": "Welch t, unpaired"}
 
 
 def report_of_seeds(table: SeedTable, further: Further | None) -> Report:
@@ -107,7 +106,7 @@ def _test_cells(table: SeedTable, row: SeedRow) -> tuple[str, str]:
         return "baseline", "–"
     if row.against is None:
         return "not tested", "–"
-    return TESTS[row.against.test.procedure], _p(row.against.p_adjusted)
+    return "paired t" if row.against.paired else "Welch t, unpaired", _p(row.against.p_adjusted)
 
 
 def _statistic(against: SeedTest) -> str:

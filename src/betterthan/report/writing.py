@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from betterthan.answers.comparison import Comparison
 from betterthan.answers.kinds import Answer, Compared
 from betterthan.errors import ArgumentError
-from betterthan.procedures import REGISTRY
+from betterthan.procedures import named, names
 from betterthan.report.blocks import Report
 from betterthan.report.build import report_of
 from betterthan.report.files import FIGURES, check_directory, check_suffix, save_figure, save_text
@@ -60,7 +60,8 @@ def is_page(path: str | Path) -> bool:
 def check_path(path: Path, procedure: str | None = None) -> str:
     """The suffix, if something can be written there; said before anything is computed."""
     check_directory(path)
-    if path.suffix.lower() in FIGURES and procedure in REGISTRY and REGISTRY[procedure].family == "frequentist":
+    known = named(procedure) if procedure is not None and procedure in names() else None
+    if path.suffix.lower() in FIGURES and known is not None and known.family == "frequentist":
         raise ArgumentError(f"`{procedure}` is a classical test and has no posterior to draw in `{path}`.")
     return check_suffix(path, (*TOLD, *ROWS))
 
@@ -73,7 +74,7 @@ def check_drawable(found: Compared, path: Path) -> None:
         raise ArgumentError(f"`{found.procedure}` gives no probabilities to draw in `{path}`.")
     raise ArgumentError(
         f"`{found.procedure}` has no posterior density to draw in `{path}`; "
-        "`bayes_t` and `bayes_hierarchical_t` have one."
+        "Bayesian t-tests and hierarchical procedures have one."
     )
 
 

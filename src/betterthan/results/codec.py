@@ -11,7 +11,7 @@ A number that is not finite is written as the text `inf`, `-inf` or `nan`. What 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from math import isfinite
 from types import MappingProxyType, NoneType, UnionType
@@ -72,7 +72,7 @@ def plain(value: Any) -> Any:
         return written(value)
     if isinstance(value, Mapping):
         return {key: plain(each) for key, each in value.items()}
-    if isinstance(value, (tuple, list)):
+    if isinstance(value, Sequence) and not isinstance(value, str):
         return [plain(each) for each in value]
     if isinstance(value, np.ndarray):
         return value.tolist()

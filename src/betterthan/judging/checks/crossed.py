@@ -32,8 +32,8 @@ def crossed_checks(table: PairedUnits) -> tuple[Check, ...]:
 
 def _number_of_levels(levels: str, count: int) -> Check:
     advice = (
-        f"fewer than 5 {levels}: `quasi_f` rejects too often (at the 5% level up to 14% of the time with 2 of them "
-        f"and 8% with 3), and intervals are wide; add {levels}"
+        f"fewer than 5 {levels}: the quasi-F test rejects too often (at the 5% level up to 14% of the time with 2 of "
+        f"them and 8% with 3), and intervals are wide; add {levels}"
     )
     return looked_at(f"number of {levels}", count >= FEW_LEVELS, float(count), advice)
 

@@ -16,15 +16,8 @@ from betterthan.numerics.ties import TIED_SHARE
 FEW_UNITS = 10
 
 
-LEAST_TO_RESAMPLE = 30
-"""With fewer units `bayes_bootstrap`, which knows no other values than those it has seen, is too sure of itself."""
-
-
 NORMALITY = ("Q-Q normal", "skewness", "kurtosis", "outliers")
 """The checks that speak for or against a normal law."""
-
-
-TO_ROBUST = "compare with `bayes_robust_t` (typical difference) or `bayes_bootstrap` (mean)"
 
 
 def number_of_units(n: int) -> Check:
@@ -62,7 +55,7 @@ def qq_normal(differences: Array) -> Check:
     expected = ndtri((np.arange(1, n + 1) - 0.375) / (n + 0.25))  # Blom's plotting positions
     w = float(np.corrcoef(np.sort(standardised(differences)), expected)[0, 1] ** 2)
     passed = w >= 0.99 or shapiro_francia_p(w, n) >= 0.01
-    return looked_at("Q-Q normal", passed, w, f"the differences are not normally distributed; {TO_ROBUST}")
+    return looked_at("Q-Q normal", passed, w, "the differences are not normally distributed")
 
 
 def skewness(differences: Array) -> Check:
@@ -74,7 +67,7 @@ def skewness(differences: Array) -> Check:
     n = len(differences)
     figure = float(np.mean(standardised(differences) ** 3))
     passed = abs(figure) <= max(1.0, 3 * sqrt(6 / n))
-    return looked_at("skewness", passed, figure, f"the differences are skewed, so mean and median differ; {TO_ROBUST}")
+    return looked_at("skewness", passed, figure, "the differences are skewed, so mean and median differ")
 
 
 def kurtosis(differences: Array) -> Check:
@@ -86,7 +79,7 @@ def kurtosis(differences: Array) -> Check:
     n = len(differences)
     figure = float(np.mean(standardised(differences) ** 4)) - 3
     passed = figure <= max(2.0, 3 * sqrt(24 / n))
-    return looked_at("kurtosis", passed, figure, f"the differences have heavy tails; {TO_ROBUST}")
+    return looked_at("kurtosis", passed, figure, "the differences have heavy tails")
 
 
 def outliers(differences: Array) -> Check:
@@ -100,11 +93,11 @@ def outliers(differences: Array) -> Check:
     if robust_sd == 0:
         return Check("outliers", "not checked", None, "more than half of the differences are the same")
     count = int((away > 5 * robust_sd).sum())
-    return looked_at("outliers", count == 0, float(count), f"a few units differ far more than the rest; {TO_ROBUST}")
+    return looked_at("outliers", count == 0, float(count), "a few units differ far more than the rest")
 
 
 def symmetry(differences: Array) -> Check:
-    """Symmetry about the median (Miao, Gel and Gastwirth 2006), which `wilcoxon` assumes; fails at |T| > 2.58.
+    """Symmetry about the median (Miao, Gel and Gastwirth 2006), which signed ranks assume; fails at |T| > 2.58.
 
     Parameters:
         differences: first - second, one per unit.
@@ -114,7 +107,7 @@ def symmetry(differences: Array) -> Check:
     median = float(np.median(z))
     spread = sqrt(np.pi / 2) * float(np.mean(np.abs(z - median)))
     figure = sqrt(n) * (float(z.mean()) - median) / (spread * sqrt(0.5708))
-    advice = "the differences are not symmetric, so `wilcoxon` does not test their median; use `sign` or `permutation`"
+    advice = "the differences are not symmetric, so signed ranks do not test their median"
     return looked_at("symmetry", abs(figure) <= 2.58, figure, advice)
 
 
@@ -126,8 +119,7 @@ def ties(differences: Array) -> Check:
     """
     _, counts = np.unique(differences, return_counts=True)
     share = float(counts.max()) / len(differences)
-    instead = "use `bayes_bootstrap`" if len(differences) >= LEAST_TO_RESAMPLE else "score more units"
-    advice = f"many units have the same difference, and a robust location would collapse onto it; {instead}"
+    advice = "many units have the same difference, and a robust location would collapse onto it"
     return looked_at("ties", share <= TIED_SHARE or counts.max() <= 2, share, advice)
 
 

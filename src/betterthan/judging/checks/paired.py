@@ -6,7 +6,9 @@ matter for the answer, not when a large sample makes a small one detectable.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -18,7 +20,6 @@ from betterthan.judging.checks.check import Check
 from betterthan.judging.checks.crossed import crossed_checks
 from betterthan.judging.checks.differences import (
     NORMALITY,
-    TO_ROBUST,
     constant_differences,
     independence,
     kurtosis,
@@ -30,10 +31,21 @@ from betterthan.judging.checks.differences import (
     ties,
 )
 from betterthan.judging.checks.residuals import residual_checks
+from betterthan.numerics.ties import TIED_SHARE
+from betterthan.procedures import Procedure, named
+from betterthan.procedures.facts import Assumption, Robust
 
 FOLDS_STAND_OUT = (
     "every procedure for folds assumes it; look at the folds that stand out, or score a held-out test set case by case"
 )
+
+
+ASSUMPTIONS: dict[str, Assumption] = {
+    **dict.fromkeys(NORMALITY, "normality"),
+    "ties": "few ties",
+    "symmetry": "symmetry",
+}
+"""Which assumption a check speaks about."""
 
 
 SHARED = "folds share training data, so they are not independent; the procedures for folds allow for it"
@@ -76,31 +88,48 @@ def _fitting(table: Paired) -> tuple[Check, ...]:
     return (units, constant, *shape, symmetry(differences), ties(differences), *_order_checks(table))
 
 
-def normality_failed(made: tuple[Check, ...]) -> bool:
-    """Whether a check speaks against a normal law.
+def failed_assumption(made: Sequence[Check]) -> Assumption | None:
+    """The assumption that fails and matters most; None if none does.
+
+    Ties come first: with them no other check of shape can be trusted, and a robust location would collapse onto the
+    most frequent difference.
 
     Parameters:
         made: the checks of a table.
     """
-    return any(check.status == "failed" and check.name in NORMALITY for check in made)
+    failed = {ASSUMPTIONS[check.name] for check in made if check.status == "failed" and check.name in ASSUMPTIONS}
+    tied = any(check.name == "ties" and (check.figure or 0.0) > TIED_SHARE for check in made)
+    if tied:
+        return "few ties" if "few ties" in failed else None
+    return "normality" if "normality" in failed else None
 
 
-def tied_share(made: tuple[Check, ...]) -> float:
-    """The share of the most frequent difference; 0 where it was not looked at.
-
-    Parameters:
-        made: the checks of a table.
-    """
-    return next((check.figure for check in made if check.name == "ties" and check.figure is not None), 0.0)
-
-
-def too_many_ties(made: tuple[Check, ...]) -> bool:
-    """Whether one value makes up too large a share of the differences.
+def advised(made: tuple[Check, ...], chosen: Procedure[Any, Any], n: int) -> tuple[Check, ...]:
+    """The checks, those that failed with what to look at beside the procedure or its classical counterpart.
 
     Parameters:
         made: the checks of a table.
+        chosen: the procedure.
+        n: number of units.
     """
-    return any(check.status == "failed" and check.name == "ties" for check in made)
+    asked = [chosen] if chosen.counterpart is None else [chosen, named(chosen.counterpart)]
+    return tuple(_advised(check, asked, n) if check.status == "failed" else check for check in made)
+
+
+def _advised(check: Check, asked: Sequence[Procedure[Any, Any]], n: int) -> Check:
+    for each in asked:
+        robust = [one for one in each.robust if one.without == ASSUMPTIONS.get(check.name)]
+        fitting = [one for one in robust if n >= one.units]
+        if fitting:
+            return replace(check, advice=f"{check.advice}; see {_either(fitting)} beside `{each.name}`")
+        if robust:
+            return replace(check, advice=f"{check.advice}; score more units")
+    return check
+
+
+def _either(robust: Sequence[Robust]) -> str:
+    """`a` (typical difference) or `b` (mean)."""
+    return " or ".join(f"`{one.procedure}`{f' ({one.estimates})' if one.estimates else ''}" for one in robust)
 
 
 def _of_folds(table: Paired) -> bool:
@@ -108,10 +137,11 @@ def _of_folds(table: Paired) -> bool:
 
 
 def _for_folds(check: Check) -> Check:
-    """The check with advice that can be followed with folds; `wilcoxon`, which needs symmetry, takes none."""
+    """The check with advice that can be followed with folds, for which no procedure does without a normal law."""
     if check.status != "failed":
         return check
-    return replace(check, advice=FOR_FOLDS.get(check.name, check.advice.replace(TO_ROBUST, FOLDS_STAND_OUT)))
+    stand_out = f"{check.advice}; {FOLDS_STAND_OUT}" if check.name in NORMALITY else check.advice
+    return replace(check, advice=FOR_FOLDS.get(check.name, stand_out))
 
 
 def _order_checks(table: Paired) -> tuple[Check, ...]:

@@ -15,7 +15,7 @@ LEAST_EPSILON = 0.75
 """Below this (Girden 1992) the pairs of models differ too much in spread to be pooled."""
 
 
-TO_PAIRS = "with few units look at single pairs (`bayes_robust_t`, `bayes_bootstrap`) or at ranks (`friedman`)"
+TO_PAIRS = "with few units look at single pairs, or at ranks"
 
 
 def residual_checks(table: PairedTable) -> tuple[Check, ...]:
@@ -75,7 +75,8 @@ def sphericity(residuals: Array, spheric: Epsilons | None) -> Check:
     times = f"up to {pairs.max() / pairs.min():.2g}-fold" if pairs.min() > 0 else "one has none"
     advice = (
         f"the pairs of models differ in the spread of their differences ({times}), so pooling them misleads; "
-        "read the corrected p-values and each pair's own test, or `bayes_anova` with unstructured residuals"
+        "read the corrected p-values and each pair's own test, or a Bayesian analysis of variance with unstructured "
+        "residuals"
     )
     passed = spheric.huynh_feldt >= LEAST_EPSILON or john_p(spheric.greenhouse_geisser, *residuals.shape) >= 0.01
     return looked_at("sphericity", passed, spheric.huynh_feldt, advice)

@@ -59,6 +59,8 @@ QUANTILES = {"low": 0.025, "median": 0.5, "high": 0.975}
     needs=Needs(models=(2, None), every_unit=True, further=own_scores_unmet),
     cites=("geisser1963", "boxtiao1973", "williams2026"),
     counterpart="anova",
+    ranks=True,
+    tests=("friedman", "nemenyi"),
 )
 def bayes_anova(table: PairedTable, *, residual: Residual = "auto") -> Ranking:
     """Joint posterior of the effects of two or more models.

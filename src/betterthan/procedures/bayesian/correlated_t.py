@@ -20,14 +20,29 @@ from __future__ import annotations
 from betterthan.arrays import Array
 from betterthan.data.moments import moments
 from betterthan.data.paired_units import PairedUnits
-from betterthan.procedures.registry import procedure
-from betterthan.procedures.shared.folds import FoldNeeds, correlated_scale, known_test_fraction, with_fraction
+from betterthan.procedures.facts import AtSize, Growth
+from betterthan.procedures.registry import named, procedure
+from betterthan.procedures.shared.folds import NAIVE, FoldNeeds, correlated_scale, known_test_fraction, with_fraction
 from betterthan.results.difference import DifferencePosterior
+from betterthan.results.kinds import PairResult
 from betterthan.results.laws.law import Law
 from betterthan.results.laws.point import Point
 from betterthan.results.laws.student_t import StudentT
+from betterthan.results.null_test import NullTest
 
 PRIOR = "flat on Δ and log σ; correlation ρ of the folds fixed"
+
+
+def _at_size(table: PairedUnits, result: PairResult) -> AtSize:
+    """The same mean and standard deviation of k times the folds, with the correlation that was assumed."""
+    mean, sd, n = table.moments()
+    share = result.diagnostics.figures["test fraction"]
+
+    def at(k: float) -> tuple[DifferencePosterior, NullTest]:
+        sums = {"mean": mean, "sd": sd, "n": max(2, round(k * n)), "test_fraction": share}
+        return bayes_correlated_t.from_summary(**sums), named("correlated_t").from_summary(**sums)
+
+    return at
 
 
 @procedure(
@@ -35,6 +50,9 @@ PRIOR = "flat on Δ and log σ; correlation ρ of the folds fixed"
     needs=FoldNeeds(units=2),
     cites=("corani2015", "benavoli2017", "nadeau2003"),
     counterpart="correlated_t",
+    naive=NAIVE,
+    growth=Growth(_at_size, limited="folds share training data"),
+    more="repeats",
 )
 def bayes_correlated_t(table: PairedUnits, *, test_fraction: float | None = None) -> DifferencePosterior:
     """Posterior of the mean difference over folds, repeated folds or repeated random splits of one task.

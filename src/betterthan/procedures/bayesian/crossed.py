@@ -24,6 +24,7 @@ design.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import sqrt
 from typing import get_args
 
@@ -33,8 +34,10 @@ from betterthan.data.protocol import Paired
 from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.numerics.crossed_mean import CrossedPrior
 from betterthan.phrases import unknown_name
+from betterthan.procedures.facts import UnderPriors
 from betterthan.procedures.registry import procedure
 from betterthan.procedures.shared.crossed_table import (
+    NAIVE,
     CrossedNeeds,
     CrossedSums,
     crossed_sums,
@@ -43,6 +46,7 @@ from betterthan.procedures.shared.crossed_table import (
 )
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.difference import DifferencePosterior
+from betterthan.results.kinds import Posterior
 from betterthan.results.laws.crossed_mean import CrossedMean
 from betterthan.results.laws.point import Point
 
@@ -64,12 +68,25 @@ def no_residual(table: Paired) -> str | None:
     return _no_residual(crossed_sums(laid_out(table, table.differences())), first, second)
 
 
+def _under_priors(posterior: Posterior) -> UnderPriors:
+    """The same sums of squares under every prior of their variances, the posterior's own first."""
+    if not isinstance(posterior, DifferencePosterior) or not isinstance(posterior.law, CrossedMean):
+        return lambda rope: {posterior.prior: posterior}  # nothing varies, so the prior has nothing to say
+    law = posterior.law
+    others = [replace(law, prior=prior) for prior in get_args(CrossedPrior) if prior != law.prior]
+    found: dict[str, Posterior] = {each.prior: replace(posterior, law=each) for each in (law, *others)}
+    return lambda rope: found
+
+
 @procedure(
     title="the Bayesian analysis of two crossed random factors",
     needs=CrossedNeeds(further=no_residual),
     cites=("boxtiao1973", "gelman2006", "rasmussen1996"),
     counterpart="quasi_f",
     cost="quadrature",
+    naive=NAIVE,
+    more="levels of both factors",
+    priors=_under_priors,
 )
 def bayes_crossed(table: PairedUnits, *, prior: CrossedPrior = "box-tiao") -> DifferencePosterior:
     """Posterior of the mean difference over training sets x cases, seeds x cases or training sets x seeds.

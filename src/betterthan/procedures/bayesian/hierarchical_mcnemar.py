@@ -46,13 +46,17 @@ def _further_needs(table: Paired) -> str | None:
         units=2,
         tasks="several",
         least_tasks=2,
-        few_tasks="For one task use `bayes_mcnemar`.",
+        instead={
+            "a second task": "For one task use `bayes_mcnemar`.",
+            "0/1 scores": "For those use `bayes_hierarchical_t`.",
+        },
         binary=True,
         further=_further_needs,
     ),
     cites=("gelman2013", "williams2026"),
     counterpart="friedman",
     cost="quadrature",
+    rope_scale="phi",
 )
 def bayes_hierarchical_mcnemar(table: Paired) -> HierarchicalPosterior:
     """Posterior of φ over tasks, on the next task, and on every task.

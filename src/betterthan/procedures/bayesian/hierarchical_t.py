@@ -18,6 +18,7 @@ References: Corani et al. (2017); Benavoli et al. (2017), sec. 4.3.1; Williams (
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Literal
 
 import numpy as np
@@ -30,12 +31,14 @@ from betterthan.data.units import CASES, CLUSTERS, FOLDS, SEEDS, TRAINING_SETS
 from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.numerics.hyper_prior import NU_PRIORS
 from betterthan.numerics.zero_variance import published_floor, score_step, variation_floor
-from betterthan.phrases import listing, unknown_name
+from betterthan.phrases import counted, listing, unknown_name
+from betterthan.procedures.facts import UnderPriors
 from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import procedure
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.difference import Parameter
 from betterthan.results.hierarchical import HierarchicalPosterior, integrated_t
+from betterthan.results.kinds import Posterior
 from betterthan.results.rope import RopeLike, as_rope
 
 DELTA0 = Parameter("mean difference over tasks (δ0)")
@@ -62,20 +65,47 @@ def _further_needs(table: Paired) -> str | None:
     return None
 
 
+def _without_variation(table: Paired) -> tuple[str, ...]:
+    flat = [name for name, ss in zip(table.tasks, table.task_sums().ss, strict=True) if ss == 0]
+    if not flat:
+        return ()
+    return (
+        f"{counted(len(flat), 'task')} without variation ({listing(flat)}) counted as if one score had differed by "
+        "one step.",
+    )
+
+
+def _under_priors(posterior: Posterior) -> UnderPriors:
+    """The same sufficient statistics under every named prior of ν, the posterior's own first."""
+    assert isinstance(posterior, HierarchicalPosterior)
+    own = posterior.prior.partition(":")[0]
+    found = {own: posterior}
+    for name, (shape, rate) in NU_PRIORS.items():
+        if name != own:
+            hyper = {**posterior.inputs["hyper"], "shape": list(shape), "rate": list(rate)}
+            inputs = {**posterior.inputs, "hyper": hyper}
+            found[name] = replace(posterior, prior=name, inputs=inputs, model=integrated_t(inputs))
+    return lambda rope: found
+
+
 @procedure(
     title="the Bayesian hierarchical correlated t-test",
     needs=Needs(
         units=9,
         tasks="several",
         least_tasks=3,
-        few_tasks="With two tasks the answer would be set by the bound of the prior; compare within each task "
-        "(`per_task=True`), or use `bayes_poisson_binomial`, which speaks of these tasks only.",
+        instead={
+            "more tasks": "With two tasks the answer would be set by the bound of the prior; compare within each task "
+            "(`per_task=True`), or use `bayes_poisson_binomial`, which speaks of these tasks only."
+        },
         independent=(CASES, CLUSTERS, FOLDS, SEEDS, TRAINING_SETS),
         further=_further_needs,
     ),
     cites=("corani2017", "benavoli2017", "williams2026"),
     counterpart="wilcoxon",
     cost="quadrature",
+    priors=_under_priors,
+    notes=_without_variation,
 )
 def bayes_hierarchical_t(
     table: Paired,

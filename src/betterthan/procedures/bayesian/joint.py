@@ -65,6 +65,8 @@ ERROR = 1e-5
     cites=("gelman2012", "gelman2006", "benavoli2017"),
     cost="quadrature",
     counterpart="wilcoxon",
+    ranks=True,
+    tests=("friedman", "nemenyi"),
 )
 def bayes_joint(
     table: Paired,

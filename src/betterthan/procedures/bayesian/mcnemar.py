@@ -24,16 +24,31 @@ from scipy.special import betaincinv, expit, logit
 from betterthan.arrays import Array
 from betterthan.data.protocol import Paired
 from betterthan.errors import ArgumentError
+from betterthan.procedures.facts import AtSize, Growth
 from betterthan.procedures.needs import Needs
-from betterthan.procedures.registry import procedure
+from betterthan.procedures.registry import named, procedure
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.difference import DifferencePosterior, Parameter
+from betterthan.results.kinds import PairResult
 from betterthan.results.laws.beta import Beta
 from betterthan.results.laws.mixtures import ScaledBetaMixture
 from betterthan.results.laws.point import Point
+from betterthan.results.null_test import NullTest
 
 PHI = Parameter("φ, share of the disagreements won by the second model", null=0.5, first_is="below")
 POINTS = Parameter("difference in accuracy")
+
+
+def _at_size(table: Paired, result: PairResult) -> AtSize:
+    """The same shares of k times the cases, on the scale of the result."""
+    cells = table.cells()
+    scale = "phi" if isinstance(result, DifferencePosterior) and result.parameter.null else "points"
+
+    def at(k: float) -> tuple[DifferencePosterior, NullTest]:
+        counts = {name: round(k * count) for name, count in cells._asdict().items()}
+        return bayes_mcnemar.from_cells(**counts, scale=scale), named("mcnemar").from_cells(**counts)
+
+    return at
 
 
 @procedure(
@@ -42,6 +57,9 @@ POINTS = Parameter("difference in accuracy")
     cites=("chechile2020", "williams2026"),
     counterpart="mcnemar",
     cost="quadrature",
+    rope_scale="phi",
+    in_points={"scale": "points"},
+    growth=Growth(_at_size),
 )
 def bayes_mcnemar(
     table: Paired,

@@ -54,6 +54,9 @@ SPREAD = pi / sqrt(3)
     cites=("plackett1975", "luce1959", "hunter2004", "chinn2000", "gelman2006"),
     cost="Monte Carlo",
     counterpart="friedman",
+    ranks=True,
+    tests=("friedman", "nemenyi"),
+    rope_scale="log-odds",
 )
 def bayes_plackett_luce(table: Paired, *, draws: int = 6000, rng: int = 0) -> Ranking:
     """Joint posterior of the log-worths of several models, from their order on each task (or case).

@@ -61,12 +61,13 @@ def _further_needs(table: Paired) -> str | None:
     needs=Needs(
         units=2,
         tasks="several",
-        few_tasks=ONE_TASK,
+        instead={"a second task": ONE_TASK},
         independent=(*INDEPENDENT, FOLDS),
         further=_further_needs,
     ),
     cites=("lacoste2012", "corani2015", "williams2026"),
     counterpart="sign",
+    rope_scale="none",
 )
 def bayes_poisson_binomial(table: Paired) -> MajorityPosterior:
     """Posterior of the number of tasks on which the first model is better.

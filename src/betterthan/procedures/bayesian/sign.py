@@ -63,6 +63,7 @@ class Counts(NamedTuple):
     needs=Needs(units=2, every_unit=True),
     cites=("benavoli2014", "benavoli2017"),
     counterpart="sign",
+    needs_rope=True,
     cost="quadrature",
 )
 def bayes_sign(

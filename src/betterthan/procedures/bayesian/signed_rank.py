@@ -23,11 +23,9 @@ References: Benavoli et al. (2014), ICML; Benavoli et al. (2017), sec. 4.2.1 and
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Sequence
 from math import fsum, inf, isfinite, isnan, sqrt
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
 import numpy as np
 
@@ -37,10 +35,13 @@ from betterthan.errors import ArgumentError
 from betterthan.numerics.pair_counts import Bound, OnePoint, Pairs
 from betterthan.numerics.ties import ROUNDING
 from betterthan.numerics.walsh_averages import walsh_averages
+from betterthan.procedures.facts import UnderPriors
 from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import procedure
+from betterthan.procedures.shared.weights import Drawn, blocks, running_sums
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.difference import Parameter
+from betterthan.results.kinds import Posterior
 from betterthan.results.probabilities import Probabilities
 from betterthan.results.region import RegionPosterior
 from betterthan.results.rope import Rope, RopeLike, as_rope
@@ -53,10 +54,18 @@ PSEUDOMEDIAN = Parameter("pseudomedian of the differences")
 PICTURED = 2_000
 """Draws of θ that are kept for pictures."""
 
-BLOCK = 2**17
-"""Weights that are drawn at a time: a megabyte stays in cache."""
-MOST_SHARED = 2**27
-"""Numbers that are kept for other pairs, at most: a gigabyte."""
+
+def _under_priors(posterior: Posterior) -> UnderPriors:
+    """The same differences with the pseudo-observation where it was, at 0, and far on either side; the same draws."""
+    assert isinstance(posterior, RegionPosterior)
+    inputs = {**posterior.inputs, "differences": np.array(posterior.inputs["differences"])}
+    places: tuple[Z0, ...] = tuple(dict.fromkeys((inputs.pop("z0", 0.0), 0.0, "-inf", "inf")))
+
+    def under(rope: Rope) -> dict[str, Posterior]:
+        found = prior_sensitivity(rope=rope, z0=places, **inputs)
+        return {f"z0 = {name}": each for name, each in found.items()}
+
+    return under
 
 
 @procedure(
@@ -65,6 +74,8 @@ MOST_SHARED = 2**27
     cites=("benavoli2014", "benavoli2017"),
     counterpart="wilcoxon",
     cost="Monte Carlo",
+    needs_rope=True,
+    priors=_under_priors,
 )
 def bayes_signed_rank(
     table: PairedUnits,
@@ -186,76 +197,23 @@ def _drawn(pairs: Pairs, priors: Sequence[OnePoint], strength: float, draws: int
     shares = np.empty((len(priors), 5, draws))
     bounds = [pairs.below(bound) for bound in pairs.bounds]
     start = 0
-    for drawn in _blocks(pairs.counts, strength, draws, rng):
+    for drawn in blocks(pairs.counts, strength, draws, rng):
         not_above, total = _not_above(drawn, bounds, priors)
         shares[:, :, start : start + len(total)] = _shares(not_above / total**2)
         start += len(total)
     return shares
 
 
-class _Drawn(NamedTuple):
-    """Some draws: weights of the points and their running sums from 0 (points x draws), and the prior weight."""
-
-    weights: Array
-    sums: Array
-    prior: Array
-
-
-_SHARED: ContextVar[dict[tuple[object, ...], list[_Drawn]] | None] = ContextVar("shared weights", default=None)
-
-
-@contextmanager
-def shared_weights() -> Iterator[None]:
-    """Within it, comparisons on the same number of tasks take the same draws of the weights, drawn only once."""
-    token = _SHARED.set({})
-    try:
-        yield
-    finally:
-        _SHARED.reset(token)
-
-
-def _blocks(counts: Array, strength: float, draws: int, rng: np.random.Generator) -> Iterable[_Drawn]:
-    """The draws in blocks. The weights belong to places in the order of the differences, so other pairs can share them.
-
-    Tied differences have a weight of their own law and are drawn anew.
-    """
-    shared = _SHARED.get()
-    if shared is None or (counts > 1).any() or 2 * draws * len(counts) > MOST_SHARED:
-        return _draw(counts, strength, draws, rng)
-    key = (len(counts), strength, draws, str(rng.bit_generator.state))
-    if key not in shared:
-        shared.clear()  # those of one number of tasks at a time: they fill memory
-        shared[key] = list(_draw(counts, strength, draws, rng))
-    return shared[key]
-
-
-def _draw(counts: Array, strength: float, draws: int, rng: np.random.Generator) -> Iterator[_Drawn]:
-    size = min(draws, max(1, BLOCK // len(counts)))
-    tied = np.flatnonzero(counts > 1)
-    for start in range(0, draws, size):
-        block = rng.standard_exponential((min(size, draws - start), len(counts)))
-        if len(tied):
-            block[:, tied] += rng.standard_gamma(counts[tied] - 1, (len(block), len(tied)))
-        weights = np.ascontiguousarray(block.T)  # sums over points then run along whole rows
-        yield _Drawn(weights, _running_sums(weights), rng.standard_gamma(strength, len(block)))
-
-
-def _running_sums(weights: Array) -> Array:
-    sums = np.zeros((len(weights) + 1, weights.shape[1]))
-    np.cumsum(weights, axis=0, out=sums[1:])
-    return sums
-
-
 def _means(pairs: Pairs, priors: Sequence[OnePoint], strength: float) -> Array:
     """The means of the same shares, by the moments E w_i w_j = a_i a_j / A(A+1), E w_i² = a_i (a_i + 1) / A(A+1)."""
     bounds = [pairs.below(bound) for bound in pairs.bounds]
-    expected = _Drawn(pairs.counts[:, None], _running_sums(pairs.counts[:, None]), np.array([strength]))
+    expected = Drawn(pairs.counts[:, None], running_sums(pairs.counts[:, None]), np.array([strength]))
     products, total = _not_above(expected, bounds, priors)
     squares = pairs.on_diagonal() + strength * np.array([each.itself for each in priors])
     return _shares((products + squares[:, :, None]) / (total * (total + 1)))[:, :, 0]
 
 
-def _not_above(drawn: _Drawn, bounds: Sequence[Bound], priors: Sequence[OnePoint]) -> tuple[Array, Array]:
+def _not_above(drawn: Drawn, bounds: Sequence[Bound], priors: Sequence[OnePoint]) -> tuple[Array, Array]:
     """Per place of the prior, bound and draw: the weight of the pairs below it, half of those on it. And all weight."""
     weights, sums, prior = drawn
     seen = np.array([bound.weight(weights, sums) for bound in bounds])

@@ -18,14 +18,28 @@ from math import sqrt
 from betterthan.arrays import Array
 from betterthan.data.moments import moments
 from betterthan.data.protocol import Paired
+from betterthan.procedures.facts import AtSize, Growth, Robust
 from betterthan.procedures.needs import Needs
-from betterthan.procedures.registry import procedure
+from betterthan.procedures.registry import named, procedure
 from betterthan.results.difference import DifferencePosterior
+from betterthan.results.kinds import PairResult
 from betterthan.results.laws.law import Law
 from betterthan.results.laws.point import Point
 from betterthan.results.laws.student_t import StudentT
+from betterthan.results.null_test import NullTest
 
 PRIOR = "flat on Δ and log σ"
+
+
+def _at_size(table: Paired, result: PairResult) -> AtSize:
+    """The same mean and standard deviation of k times the units."""
+    mean, sd, n = table.moments()
+
+    def at(k: float) -> tuple[DifferencePosterior, NullTest]:
+        sums = {"mean": mean, "sd": sd, "n": max(2, round(k * n))}
+        return bayes_t.from_summary(**sums), named("paired_t").from_summary(**sums)
+
+    return at
 
 
 @procedure(
@@ -33,6 +47,12 @@ PRIOR = "flat on Δ and log σ"
     needs=Needs(units=2),
     cites=("benavoli2017", "williams2026"),
     counterpart="paired_t",
+    robust=(
+        Robust("bayes_robust_t", without="normality", estimates="typical difference"),
+        Robust("bayes_bootstrap", without="normality", estimates="mean"),
+        Robust("bayes_bootstrap", without="few ties", units=30),  # knows only values that it saw
+    ),
+    growth=Growth(_at_size),
 )
 def bayes_t(table: Paired) -> DifferencePosterior:
     """Posterior of the mean difference of independent, roughly normal differences.

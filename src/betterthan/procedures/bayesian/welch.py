@@ -24,18 +24,35 @@ from math import hypot, sqrt
 from betterthan.arrays import Array
 from betterthan.data.moments import Moments, difference_of_means, moments
 from betterthan.data.tables import UnpairedTable
+from betterthan.procedures.facts import AtSize, Growth
 from betterthan.procedures.needs import Needs
-from betterthan.procedures.registry import procedure
+from betterthan.procedures.registry import named, procedure
 from betterthan.procedures.shared.two_samples import Sample, two_samples
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.difference import DifferencePosterior, Parameter
+from betterthan.results.kinds import PairResult
 from betterthan.results.laws.behrens_fisher import BehrensFisher
 from betterthan.results.laws.law import Law
 from betterthan.results.laws.point import Point
 from betterthan.results.laws.student_t import StudentT
+from betterthan.results.null_test import NullTest
 
 PRIOR = "flat on μ1, μ2, log σ1 and log σ2"
 DIFFERENCE = Parameter("difference of means (unpaired)")
+
+
+def _at_size(table: UnpairedTable, result: PairResult) -> AtSize:
+    """The same means and standard deviations of two samples k times as large."""
+    samples = table.moments()
+
+    def at(k: float) -> tuple[DifferencePosterior, NullTest]:
+        first, second = (each._replace(n=max(2, round(k * each.n))) for each in samples)
+        return (
+            bayes_welch.from_summary(first=first, second=second),
+            named("welch_t").from_summary(first=first, second=second),
+        )
+
+    return at
 
 
 @procedure(
@@ -44,6 +61,7 @@ DIFFERENCE = Parameter("difference of means (unpaired)")
     cites=("jeffreys1940", "boxtiao1973", "robinson1976", "kruschke2013"),
     counterpart="welch_t",
     cost="quadrature",
+    growth=Growth(_at_size),
 )
 def bayes_welch(table: UnpairedTable) -> DifferencePosterior:
     """Posterior of the difference of two means, from two unpaired samples whose variances may differ.

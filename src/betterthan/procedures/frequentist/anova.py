@@ -46,7 +46,7 @@ from betterthan.procedures.frequentist.quasi_f import quasi_f
 from betterthan.procedures.registry import procedure
 from betterthan.procedures.shared.anova_lines import Lines, crossed_lines, plain_lines, replicated_lines
 from betterthan.procedures.shared.blocks import tested_pairs
-from betterthan.procedures.shared.crossed_table import crossed_sums
+from betterthan.procedures.shared.crossed_table import NAIVE, crossed_sums
 from betterthan.procedures.shared.layouts import (
     AnovaNeeds,
     checked_layout,
@@ -70,6 +70,7 @@ FEW_LEVELS = 5
     title="the analysis of variance of models and units",
     needs=AnovaNeeds(),
     cites=("montgomery2013", "greenhouse1959", "huynh1976", "boik1981", "satterthwaite1946", "williams2026"),
+    naive=NAIVE,
 )
 def anova(table: PairedTable, *, level: float = 0.95, adjust: Adjustment = "holm") -> NullTest:
     """Mixed analysis of variance of two or more models, with the tests of all pairs.

@@ -40,7 +40,13 @@ from betterthan.vocabulary import Adjustment
 
 @procedure(
     title="Cochran's Q test",
-    needs=Needs(units=2, models=(2, None), binary=True, every_unit=True),
+    needs=Needs(
+        units=2,
+        models=(2, None),
+        binary=True,
+        every_unit=True,
+        instead={"0/1 scores": "For those use `bayes_joint` or `friedman`."},
+    ),
     cites=("cochran1950", "tate1970", "mcnemar1947", "tango1998", "holm1979"),
 )
 def cochran_q(

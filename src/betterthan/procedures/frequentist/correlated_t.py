@@ -24,7 +24,7 @@ from betterthan.data.moments import moments
 from betterthan.data.paired_units import PairedUnits
 from betterthan.procedures.frequentist.paired_t import paired_t
 from betterthan.procedures.registry import procedure
-from betterthan.procedures.shared.folds import FoldNeeds, correlated_scale, known_test_fraction, with_fraction
+from betterthan.procedures.shared.folds import NAIVE, FoldNeeds, correlated_scale, known_test_fraction, with_fraction
 from betterthan.results.null_test import NullTest
 from betterthan.vocabulary import Alternative
 
@@ -33,6 +33,7 @@ from betterthan.vocabulary import Alternative
     title="the correlated t-test",
     needs=FoldNeeds(units=2),
     cites=("nadeau2003", "benavoli2017"),
+    naive=NAIVE,
 )
 def correlated_t(
     table: PairedUnits,

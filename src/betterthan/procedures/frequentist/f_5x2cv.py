@@ -25,6 +25,7 @@ from betterthan.data.paired_units import PairedUnits
 from betterthan.procedures.frequentist.paired_t import student_statistic
 from betterthan.procedures.registry import procedure
 from betterthan.procedures.shared.five_by_two import FiveByTwoNeeds, five_by_two, spreads
+from betterthan.procedures.shared.folds import NAIVE
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.null_test import NullTest
 
@@ -33,6 +34,7 @@ from betterthan.results.null_test import NullTest
     title="the combined 5x2 cross-validation F-test",
     needs=FiveByTwoNeeds(),
     cites=("alpaydin1999", "dietterich1998"),
+    naive=NAIVE,
 )
 def f_5x2cv(table: PairedUnits) -> NullTest:
     """Alpaydın's combined F-test of 5 repeats of 2-fold cross-validation.

@@ -42,7 +42,11 @@ from betterthan.results.null_test import NullTest, PairTest
 @procedure(
     title="Nemenyi's test",
     needs=Needs(
-        units=2, models=(3, None), tasks="any", further=sums_of_one_task, fewer="For two models use `wilcoxon`."
+        units=2,
+        models=(3, None),
+        tasks="any",
+        further=sums_of_one_task,
+        instead={"more models": "For two models use `wilcoxon`."},
     ),
     cites=("nemenyi1963", "demsar2006", "benavoli2016", "williams2026"),
 )

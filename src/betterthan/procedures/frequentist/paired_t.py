@@ -21,6 +21,7 @@ from scipy.special import stdtr, stdtrit
 from betterthan.arrays import Array
 from betterthan.data.moments import moments
 from betterthan.data.protocol import Paired
+from betterthan.procedures.facts import Robust
 from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import procedure
 from betterthan.results.interval import Interval
@@ -32,6 +33,11 @@ from betterthan.vocabulary import Alternative
     title="the paired t-test",
     needs=Needs(units=2),
     cites=("student1908", "dietterich1998", "williams2026"),
+    robust=(
+        Robust("wilcoxon", without="normality", estimates="typical difference"),
+        Robust("permutation", without="normality", estimates="mean"),
+        Robust("permutation", without="few ties", estimates="mean"),
+    ),
 )
 def paired_t(table: Paired, *, alternative: Alternative = "two-sided", level: float = 0.95) -> NullTest:
     """Student's t-test of the differences.

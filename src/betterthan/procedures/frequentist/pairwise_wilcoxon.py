@@ -41,7 +41,13 @@ from betterthan.vocabulary import Adjustment
 
 @procedure(
     title="Wilcoxon's signed-rank test of all pairs",
-    needs=Needs(units=2, models=(3, None), tasks="any", every_unit=True, fewer="For two models use `wilcoxon`."),
+    needs=Needs(
+        units=2,
+        models=(3, None),
+        tasks="any",
+        every_unit=True,
+        instead={"more models": "For two models use `wilcoxon`."},
+    ),
     cites=("benavoli2016", "wilcoxon1945", "holm1979", "demsar2006"),
 )
 def pairwise_wilcoxon(

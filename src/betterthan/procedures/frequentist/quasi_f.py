@@ -26,7 +26,7 @@ from scipy.special import fdtrc
 from betterthan.arrays import Array
 from betterthan.data.paired_units import PairedUnits
 from betterthan.procedures.registry import procedure
-from betterthan.procedures.shared.crossed_table import CrossedNeeds, CrossedSums, crossed_sums, laid_out
+from betterthan.procedures.shared.crossed_table import NAIVE, CrossedNeeds, CrossedSums, crossed_sums, laid_out
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.null_test import NullTest
 
@@ -35,6 +35,7 @@ from betterthan.results.null_test import NullTest
     title="the quasi-F test of two crossed random factors",
     needs=CrossedNeeds(),
     cites=("rasmussen1996", "delve1996", "satterthwaite1946"),
+    naive=NAIVE,
 )
 def quasi_f(table: PairedUnits) -> NullTest:
     """The quasi-F test of training sets x cases, seeds x cases or training sets x seeds.

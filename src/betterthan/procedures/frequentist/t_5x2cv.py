@@ -26,6 +26,7 @@ from betterthan.data.paired_units import PairedUnits
 from betterthan.procedures.frequentist.paired_t import student_statistic
 from betterthan.procedures.registry import procedure
 from betterthan.procedures.shared.five_by_two import FiveByTwoNeeds, five_by_two, spreads
+from betterthan.procedures.shared.folds import NAIVE
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.interval import Interval
 from betterthan.results.null_test import NullTest, one_sided
@@ -36,6 +37,7 @@ from betterthan.vocabulary import Alternative
     title="the 5x2 cross-validation t-test",
     needs=FiveByTwoNeeds(),
     cites=("dietterich1998",),
+    naive=NAIVE,
 )
 def t_5x2cv(table: PairedUnits, *, alternative: Alternative = "two-sided", level: float = 0.95) -> NullTest:
     """Dietterich's t-test of 5 repeats of 2-fold cross-validation.

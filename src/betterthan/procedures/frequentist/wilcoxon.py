@@ -30,6 +30,7 @@ from betterthan.arrays import Array
 from betterthan.data.paired_units import PairedUnits
 from betterthan.errors import ArgumentError
 from betterthan.numerics.ties import ROUNDING
+from betterthan.procedures.facts import Robust
 from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import procedure
 from betterthan.procedures.shared.hodges_lehmann import FEW, hodges_lehmann, signed_rank_law
@@ -47,6 +48,10 @@ MANY = 1_000
     title="Wilcoxon's signed-rank test",
     needs=Needs(units=2, every_unit=True),
     cites=("wilcoxon1945", "hodges1963", "hollander2013", "demsar2006", "benavoli2017"),
+    robust=(
+        Robust("sign", without="symmetry", estimates="median"),
+        Robust("permutation", without="symmetry", estimates="mean"),
+    ),
 )
 def wilcoxon(
     table: PairedUnits,

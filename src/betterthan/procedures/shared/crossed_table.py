@@ -17,8 +17,11 @@ from betterthan.data.units import CROSSED, FOLDS, TASKS, Unit
 from betterthan.errors import ArgumentError
 from betterthan.numerics.ties import ROUNDING
 from betterthan.phrases import counted
-from betterthan.procedures.needs import Needs
+from betterthan.procedures.facts import Naive
+from betterthan.procedures.needs import Lacking, Needs, as_lacking
 
+NAIVE = Naive(plain="paired_t", fair="quasi_f")
+"""What crossed scores say if all are taken as independent, and if rows and columns are allowed for."""
 ELSEWHERE: dict[Unit, str] = {
     FOLDS: "`bayes_correlated_t` or `correlated_t`",
     TASKS: "`bayes_signed_rank` or `wilcoxon`",
@@ -41,17 +44,20 @@ class CrossedNeeds(Needs):
     def in_words(self) -> str:
         return "2 models, one task, every seed or training set scored on every case"
 
-    def unmet(self, table: Paired) -> str | None:
-        if len(table.models) == 2 and not isinstance(table, PairedUnits):
-            return SUMS_ONLY
-        if isinstance(table, PairedUnits) and len(table.models) == 2 and table.design.unit not in self.independent:
-            unit = table.design.unit
-            return (
-                f"two crossed factors, such as every seed scored on every case; the units of this table are {unit}. "
-                f"For those use {ELSEWHERE.get(unit, '`bayes_t` or `paired_t`')}. If there were several seeds or "
-                'training sets, name their column with `seed="NAME"` or `train_set="NAME"`.'
-            )
-        return super().unmet(table) or incomplete(table)
+    def unmet(self, table: Paired) -> Lacking | None:
+        if table.facts.models == 2 and table.facts.sums_only:
+            return as_lacking(SUMS_ONLY)
+        if table.facts.models == 2 and table.facts.unit not in self.independent:
+            return Lacking(lambda: _not_crossed(table.facts.unit))
+        return super().unmet(table) or as_lacking(incomplete(table))
+
+
+def _not_crossed(unit: Unit) -> str:
+    return (
+        f"two crossed factors, such as every seed scored on every case; the units of this table are {unit}. For those "
+        f"use {ELSEWHERE.get(unit, '`bayes_t` or `paired_t`')}. If there were several seeds or training sets, name "
+        'their column with `seed="NAME"` or `train_set="NAME"`.'
+    )
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from betterthan.data.paired_units import PairedUnits
 from betterthan.data.protocol import Paired
 from betterthan.errors import ArgumentError
 from betterthan.phrases import counted
+from betterthan.procedures.needs import Lacking
 from betterthan.procedures.shared.folds import FoldNeeds
 
 LAYOUT = "5 repeats of 2 folds"
@@ -26,13 +27,13 @@ class FiveByTwoNeeds(FoldNeeds):
     def in_words(self) -> str:
         return f"2 models, one task, {LAYOUT}"
 
-    def unmet(self, table: Paired) -> str | None:
+    def unmet(self, table: Paired) -> Lacking | None:
         lacking = super().unmet(table)
         if lacking is not None or not isinstance(table, PairedUnits) or table.facts.five_by_two:
             return lacking
-        return (
-            f"{LAYOUT}, one score each; this table has {_layout(table)}. For other layouts use `bayes_correlated_t` or "
-            "`correlated_t`."
+        return Lacking(
+            lambda: f"{LAYOUT}, one score each; this table has {_layout(table)}.",
+            "For other layouts use `bayes_correlated_t` or `correlated_t`.",
         )
 
 

@@ -5,18 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import sqrt
 
+from betterthan.data.facts import Facts
 from betterthan.data.folds import SHARED_UNKNOWN
 from betterthan.data.paired_units import PairedUnits
 from betterthan.data.protocol import Paired
 from betterthan.data.units import FOLDS, Unit
 from betterthan.errors import ArgumentError, NeedsNotMet
-from betterthan.procedures.needs import Needs
+from betterthan.procedures.facts import Naive
+from betterthan.procedures.needs import Lacking, Needs, as_lacking
 from betterthan.results.diagnostics import Diagnostics
 
 SUMS_ONLY = (
     "the score of every fold; this table is known by its sums only, which do not say how the folds share training "
     "data. `bayes_correlated_t.from_summary` and `correlated_t.from_summary` take them, with `test_fraction`."
 )
+
+
+NAIVE = Naive(plain="paired_t", fair="correlated_t")
+"""What folds say if shared training data is ignored, and if it is not."""
 
 
 @dataclass(frozen=True)
@@ -29,19 +35,21 @@ class FoldNeeds(Needs):
     def in_words(self) -> str:
         return f"2 models, one task, at least {self.units} folds or random splits"
 
-    def unmet(self, table: Paired) -> str | None:
-        if len(table.models) == 2 and not isinstance(table, PairedUnits):
-            return SUMS_ONLY
-        if isinstance(table, PairedUnits) and len(table.models) == 2 and table.design.unit not in self.independent:
-            crossed = table.design.crossed
-            what = "which share more than that" if crossed else "which share no training data"
-            use = "`bayes_crossed` or `quasi_f`" if crossed else "`bayes_t` or `paired_t`"
-            return (
-                f"folds; the units of this table are {table.design.unit}, {what}. For those use {use}. If they "
-                'are folds, name their column with `fold="NAME"`, or give the differences '
-                "to `from_differences`."
-            )
-        return super().unmet(table) or table.facts.crowded_folds
+    def unmet(self, table: Paired) -> Lacking | None:
+        if table.facts.models == 2 and table.facts.sums_only:
+            return as_lacking(SUMS_ONLY)
+        if table.facts.models == 2 and table.facts.unit not in self.independent:
+            return Lacking(lambda: _no_folds(table.facts))
+        return super().unmet(table) or as_lacking(table.facts.crowded_folds)
+
+
+def _no_folds(facts: Facts) -> str:
+    what = "which share more than that" if facts.crossed else "which share no training data"
+    use = "`bayes_crossed` or `quasi_f`" if facts.crossed else "`bayes_t` or `paired_t`"
+    return (
+        f"folds; the units of this table are {facts.unit}, {what}. For those use {use}. If they are folds, name their "
+        'column with `fold="NAME"`, or give the differences to `from_differences`.'
+    )
 
 
 def correlated_scale(sd: float, n: int, test_fraction: float) -> float:

@@ -14,7 +14,7 @@ from betterthan.data.tables import PairedTable
 from betterthan.data.units import CROSSED, FOLDS, TASKS, Unit
 from betterthan.errors import ArgumentError
 from betterthan.phrases import counted
-from betterthan.procedures.needs import CORRELATED, Needs
+from betterthan.procedures.needs import Lacking, Needs, as_lacking
 from betterthan.procedures.shared.crossed_table import incomplete, laid_out
 
 DIFFERENCES_ONLY = (
@@ -33,20 +33,25 @@ class AnovaNeeds(Needs):
     def in_words(self) -> str:
         return "at least 2 models, independent units, equally many on every task, or two crossed factors"
 
-    def unmet(self, table: Paired) -> str | None:
-        if not isinstance(table, PairedUnits) or len(table.tasks) == 1 or table.design.unit == TASKS:
-            return super().unmet(table) or own_scores_unmet(table) or _crossing_unmet(table)
-        if table.design.unit == FOLDS:
-            return (
-                "independent units; those of this table are folds, which share training data. Take one mean per task "
-                f"with `.by_task()`. For one task: {CORRELATED[0].lower()}{CORRELATED[1:]}"
+    def unmet(self, table: Paired) -> Lacking | None:
+        facts = table.facts
+        if not isinstance(table, PairedUnits) or facts.tasks == 1 or facts.unit == TASKS:
+            return super().unmet(table) or as_lacking(own_scores_unmet(table) or _crossing_unmet(table))
+        if facts.unit == FOLDS:
+            return Lacking(
+                lambda: "independent units; those of this table are folds, which share training data.",
+                f"Take one mean per task with `.by_task()`. For one task: {_lower_case(self._use('no folds'))}",
             )
-        if table.design.crossed:
-            return (
-                f"one task with {table.design.unit}; this table has {len(table.tasks)} tasks. Choose one, or take one "
-                "mean per task with `.by_task()`."
+        if facts.crossed:
+            return Lacking(
+                lambda: f"one task with {facts.unit}; this table has {facts.tasks} tasks.",
+                "Choose one, or take one mean per task with `.by_task()`.",
             )
-        return super().unmet(table.by_task()) or own_scores_unmet(table) or _replicates_unmet(table)
+        return super().unmet(table.by_task()) or as_lacking(own_scores_unmet(table) or _replicates_unmet(table))
+
+
+def _lower_case(sentence: str) -> str:
+    return sentence[0].lower() + sentence[1:]
 
 
 def checked_layout(scores: Array, models: Sequence[str], axes: Sequence[str]) -> tuple[Array, tuple[str, ...]]:

@@ -1,0 +1,122 @@
+"""Facts: what is known of a procedure besides how it computes, stated once, in its registration.
+
+Whoever walks from a table to an answer reads these, and never asks for a procedure by its name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+from betterthan.data.protocol import Paired
+from betterthan.procedures.needs import Needs
+from betterthan.results.difference import DifferencePosterior
+from betterthan.results.kinds import PairResult, Posterior
+from betterthan.results.null_test import NullTest
+from betterthan.results.rope import Rope
+
+Family: TypeAlias = Literal["bayesian", "frequentist"]
+
+
+Cost: TypeAlias = Literal["closed form", "quadrature", "Monte Carlo"]
+
+
+RopeScale: TypeAlias = Literal["score", "log-odds", "phi", "none"]
+
+
+Assumption: TypeAlias = Literal["normality", "few ties", "symmetry"]
+"""What a check looks at, and what a robust procedure does without."""
+
+
+@dataclass(frozen=True)
+class Robust:
+    """A procedure to look at where an assumption fails.
+
+    Parameters:
+        procedure: its name.
+        without: the assumption that it does without.
+        estimates: what it estimates, as in `typical difference`.
+        units: with fewer units it is no better.
+    """
+
+    procedure: str
+    without: Assumption
+    estimates: str = ""
+    units: int = 0
+
+
+@dataclass(frozen=True)
+class Naive:
+    """What ignoring the dependence of the units would say, beside what allowing for it says.
+
+    Parameters:
+        plain: the test that takes the units as independent.
+        fair: the test that allows for what they share.
+    """
+
+    plain: str
+    fair: str
+
+
+AtSize: TypeAlias = Callable[[float], tuple[DifferencePosterior, NullTest]]
+"""The posterior and the classical test beside it at k times the units."""
+
+
+@dataclass(frozen=True)
+class Growth:
+    """What k times the units would say.
+
+    Parameters:
+        at_size: of a table, of the kind that the procedure takes, and the result that it gave: the same sums at k times
+            the units.
+        limited: why endless units would still leave doubt, as in `folds share training data`; None if they would not.
+    """
+
+    at_size: Callable[[Any, PairResult], AtSize]
+    limited: str | None = None
+
+
+UnderPriors: TypeAlias = Callable[[Rope], Mapping[str, Posterior]]
+"""For a rope, the posterior under each of the named priors, its own first."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class Facts:
+    """What is known of a procedure.
+
+    Parameters:
+        title: what a paper would call it, as in `the Bayesian t-test`.
+        needs: what it needs of a table.
+        cites: keys of the bundled bibliography.
+        cost: how it computes, which sets how much of it the tests run.
+        counterpart: the classical procedure that is shown beside a Bayesian one.
+        ranks: whether it ranks all models of a table at once.
+        tests: the classical tests of all models at once that are shown beside a ranking.
+        rope_scale: the scale of its rope, unless `in_points` says otherwise; `none` if it takes none.
+        in_points: options with which its rope is in units of the score, where a user gives one.
+        needs_rope: whether it is built for one rope, which must be given to run it.
+        naive: for units that share something: the test that ignores it, and the one that does not.
+        robust: what to look at where a check of its assumptions fails.
+        growth: what more units would say; None if it does not rest on sums.
+        more: of what there must be more to learn more.
+        priors: a posterior of this procedure under its other named priors; None if it has one prior.
+        notes: what it assumed of a table, in sentences.
+    """
+
+    title: str
+    needs: Needs
+    cites: tuple[str, ...]
+    cost: Cost = "closed form"
+    counterpart: str | None = None
+    ranks: bool = False
+    tests: tuple[str, ...] = ()
+    rope_scale: RopeScale = "score"
+    in_points: Mapping[str, str] = field(default_factory=dict)
+    needs_rope: bool = False
+    naive: Naive | None = None
+    robust: tuple[Robust, ...] = ()
+    growth: Growth | None = None
+    more: str = "units"
+    priors: Callable[[Posterior], UnderPriors] | None = None
+    notes: Callable[[Paired], tuple[str, ...]] | None = None
