@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import betterthan as bt
+from betterthan.answers.ranked_scores import RankedScores
 from betterthan.answers.scaling import Scaling
 from betterthan.answers.sensitivity import Sensitivity
 from betterthan.errors import ArgumentError, ReadingError
@@ -149,6 +150,15 @@ def test_several_comparisons_are_not_one(records):
         bt.Comparison.from_dict(records["Comparisons"].document())
     with pytest.raises(ReadingError, match="got 0 records"):
         bt.Comparison.from_dict(records["Ranked"].document())
+
+
+def test_a_ranking_with_its_scores_is_read_back(records):
+    both = RankedScores(records["Ranked"], records["ScoreTable"])
+    for plain in (both.to_dict(), both.document()):
+        assert RankedScores.from_dict(through_json(plain)) == both
+        assert bt.Ranked.from_dict(plain) == records["Ranked"]
+        with pytest.raises(ReadingError, match="Cannot read `scores`"):
+            RankedScores.from_dict({**plain, "scores": None})
 
 
 def test_inputs_that_make_no_model_are_refused():

@@ -11,6 +11,7 @@ from betterthan.answers.ranked import Ranked
 from betterthan.answers.score_table import ScoreTable
 from betterthan.answers.tabular import Tabular
 from betterthan.answers.told import Told
+from betterthan.results.codec import part
 
 
 @dataclass(frozen=True)
@@ -31,9 +32,8 @@ class RankedScores(Documented, Tabular, Told):
     @classmethod
     def from_dict(cls, record: Mapping[str, Any]) -> RankedScores:
         """The ranking and the scores that `to_dict` or `document` gave."""
-        ranking = dict(opened(record))
-        scores: Any = ranking.pop("scores", None)
-        return cls(Ranked.from_dict(ranking), ScoreTable.from_dict(scores))
+        found = opened(record)
+        return cls(Ranked.from_dict(found), part("scores", ScoreTable, found.get("scores")))
 
     def to_rows(self) -> list[dict[str, Any]]:
         """The rows of the ranking."""
