@@ -17,7 +17,7 @@ class Keyed:
     """What all blocks have."""
 
     key: str
-    """Unique within a report, and the same in all versions."""
+    """Unique within a report (but for pictures, which nothing looks for), and the same in all versions."""
     page_only: bool = False
     """Whether only a page shows it; text, Markdown and LaTeX leave it out."""
 

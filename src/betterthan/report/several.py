@@ -15,7 +15,7 @@ from betterthan.report.sections.computed import computed_of_pairs, computed_of_r
 from betterthan.report.sections.notes import methods, notes
 from betterthan.report.sections.pairs import in_short, pair_matrix, pairs, tasks_of_pairs
 from betterthan.report.sections.ranking import better, ranking, tests_of_all, tiers, verdict_of_ranking
-from betterthan.report.sections.scores import scores, scores_to_copy
+from betterthan.report.sections.scores import scores
 from betterthan.report.sections.slider import slider_of_pairs
 from betterthan.words.rankings import pairs_in_short, pairs_methods, ranking_methods, ranking_title
 
@@ -27,10 +27,10 @@ def report_of_ranked(ranked: Ranked, further: Further | None) -> Report:
 
 def report_of_ranked_scores(found: RankedScores, further: Further | None) -> Report:
     """The report on a ranking, with the table of scores below it."""
-    return _of_ranking(found.ranked, further, scores(found.scores), on_page(scores_to_copy(found.scores)))
+    return _of_ranking(found.ranked, further, scores(found.scores))
 
 
-def _of_ranking(ranked: Ranked, further: Further | None, table: Blocks = (), copied: Blocks = ()) -> Report:
+def _of_ranking(ranked: Ranked, further: Further | None, table: Blocks = ()) -> Report:
     sentence, cites = ranking_methods(ranked)
     blocks = in_order(
         verdict_of_ranking(ranked),
@@ -40,7 +40,6 @@ def _of_ranking(ranked: Ranked, further: Further | None, table: Blocks = (), cop
         notes(ranked.notes),
         methods(sentence),
         on_page(computed_of_ranking(ranked)),
-        copied,
     )
     return Report(ranking_title(ranked), f"`{ranked.procedure}`: {ranked.result.prior}.", blocks, cites)
 

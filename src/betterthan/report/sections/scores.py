@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from betterthan.answers.score_table import NO_MARK, Mark, ScoreTable
-from betterthan.report.blocks import Blocks, Marked, Source
-from betterthan.report.render.latex import marked_table
+from betterthan.report.blocks import Blocks, Marked
 
 DIGITS = 3
 """Decimals of the scores."""
@@ -13,11 +12,6 @@ DIGITS = 3
 def scores(table: ScoreTable) -> Blocks:
     """The tasks, then the mean and the average rank of each model."""
     return (marked(table),)
-
-
-def scores_to_copy(table: ScoreTable) -> Blocks:
-    """The same as LaTeX."""
-    return (Source("LaTeX of the scores", marked_table(marked(table)), key="scores-latex"),)
 
 
 def marked(table: ScoreTable, digits: int = DIGITS) -> Marked:
