@@ -33,11 +33,10 @@ def posterior(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
         comparison: a comparison by a Bayesian procedure; of a hierarchical one, the next task is drawn.
         ax: matplotlib axes to draw on; new ones if None.
     """
-    found = comparison.posterior if isinstance(comparison, Comparison) else None
-    drawn = found.next_task if isinstance(found, HierarchicalPosterior) else found
-    if not isinstance(drawn, DifferencePosterior) or comparison.rope is None:
+    drawn = drawn_law(comparison) if isinstance(comparison, Comparison) else None
+    if drawn is None or comparison.rope is None:
         raise ArgumentError(f"{_who(comparison)} has no posterior density to draw; {INSTEAD}.")
-    one_more = isinstance(found, HierarchicalPosterior)
+    one_more = drawn is not comparison.posterior
     areas = comparison.readings["next_task"] if one_more else drawn.probabilities(comparison.rope)
     with drawing(ax) as axes:
         density(axes, drawn, comparison.rope)
@@ -46,6 +45,14 @@ def posterior(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
         caption(axes, on_one_more_task(drawn.parameter) if one_more else drawn.parameter.name, _verdict(comparison))
         _rope_below(axes, comparison.rope)
     return axes
+
+
+def drawn_law(found: Comparison) -> DifferencePosterior | None:
+    """The law that is drawn: of one more task where tasks are pooled, else of the difference; None if there is none."""
+    posterior = found.posterior
+    if isinstance(posterior, HierarchicalPosterior):
+        return posterior.next_task
+    return posterior if isinstance(posterior, DifferencePosterior) else None
 
 
 def density(axes: Axes, drawn: DifferencePosterior, rope: Rope) -> None:

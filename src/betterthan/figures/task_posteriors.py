@@ -13,6 +13,7 @@ from betterthan.arrays import Array
 from betterthan.errors import ArgumentError
 from betterthan.figures import regions
 from betterthan.figures.layout import caption, cell, short_names
+from betterthan.figures.posterior import drawn_law
 from betterthan.figures.style import drawing, only, palette, rest_of
 from betterthan.results.difference import DifferencePosterior
 from betterthan.results.rope import Rope
@@ -65,14 +66,12 @@ def task_posteriors(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
     """
     only(comparison, Comparison, "task_posteriors")
     tasks = [
-        Task(part, part.result, part.rope)
+        Task(part, law, part.rope)
         for part in comparison.tasks
-        if isinstance(part.result, DifferencePosterior) and part.rope is not None
+        if part.rope is not None and (law := drawn_law(part)) is not None
     ]
     if not tasks:
-        raise ArgumentError(
-            "There are no posteriors of single tasks to draw; make them with `per_task=True` (`per_task=True`)."
-        )
+        raise ArgumentError("There are no posteriors of single tasks to draw; make them with `per_task=True`.")
     count = min(MOST, len(tasks))
     with drawing(ax, width=6.5, height=1.5 + 0.75 * ceil(count / COLUMNS)) as axes:
         rows, columns = _layout(axes, count)

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from betterthan.answers.kinds import Answer
 from betterthan.errors import ArgumentError
-
-if TYPE_CHECKING:
-    from betterthan.figures import Drawable
 
 FIGURES = (".svg", ".pdf", ".png")
 
@@ -38,7 +35,7 @@ def save_text(text: str, path: Path) -> Path:
     return path
 
 
-def save_figure(found: Drawable, path: Path) -> Path:
+def save_figure(found: Answer, path: Path) -> Path:
     """Write the main figure; if the system refuses, say so in one sentence."""
     from betterthan.figures import save
 

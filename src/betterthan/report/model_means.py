@@ -5,7 +5,7 @@ from __future__ import annotations
 from betterthan.answers.further import Further
 from betterthan.answers.model_means import ModelMeans
 from betterthan.report.blocks import Report, Table, in_order, on_page
-from betterthan.report.pictures import picture_of
+from betterthan.report.pictures import pictures_of
 from betterthan.report.sections.notes import notes
 from betterthan.results.interval import Interval
 from betterthan.words.numbers import number
@@ -13,11 +13,7 @@ from betterthan.words.numbers import number
 
 def report_of_model_means(means: ModelMeans, further: Further | None) -> Report:
     """One row per model, the best mean first."""
-    from betterthan import figures
-
-    words = "the mean of every model with both intervals"
-    picture = () if further is None else (picture_of("Means", lambda: figures.model_means(means), words),)
-    blocks = in_order(on_page(picture), (_table(means),), notes(means.notes))
+    blocks = in_order(on_page(() if further is None else pictures_of(means)), (_table(means),), notes(means.notes))
     title = f"{len(means.models)} models on {means.n_units:,} {means.unit}"
     about = "Compare the models by the within-unit intervals, which leave out what all models share on a unit."
     return Report(title, about, blocks, ("betterthan",))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from betterthan.answers.comparison import Comparison
 from betterthan.answers.further import Further
 from betterthan.report.blocks import Report, in_order, on_page
-from betterthan.report.pictures import pictures_of_pair
+from betterthan.report.pictures import pictures_of
 from betterthan.report.sections.checklist import checklist
 from betterthan.report.sections.checks import checks
 from betterthan.report.sections.classical import classical
@@ -32,7 +32,7 @@ def report_of_pair(comparison: Comparison, further: Further | None) -> Report:
         verdict(comparison),
         shares(comparison),
         on_page(() if further is None else slider(comparison, further)),
-        on_page(() if further is None else pictures_of_pair(comparison, further.ropes)),
+        on_page(() if further is None else pictures_of(comparison, further.ropes)),
         readings(comparison),
         models(comparison),
         result(comparison),

@@ -6,7 +6,7 @@ from betterthan.answers.further import Further
 from betterthan.answers.scaling import Scaling
 from betterthan.procedures import named
 from betterthan.report.blocks import Items, Report, Table, in_order, on_page
-from betterthan.report.pictures import picture_of
+from betterthan.report.pictures import pictures_of
 from betterthan.words.facts import titled
 from betterthan.words.numbers import number, p_value, shares
 from betterthan.words.verdicts import needed
@@ -16,13 +16,9 @@ COLUMNS = ("k", "units", "first", "equivalent", "second", "p", "verdict")
 
 def report_of_scaling(scaled: Scaling, further: Further | None) -> Report:
     """The size that decides, then every size."""
-    from betterthan import figures
-
-    words = "the three probabilities and the p-value over the number of units"
-    picture = () if further is None else (picture_of("More units", lambda: figures.scaling(scaled), words),)
     blocks = in_order(
         (Items("In short", (needed(scaled),), key="in-short"),),
-        on_page(picture),
+        on_page(() if further is None else pictures_of(scaled)),
         (Table("Sizes", COLUMNS, _rows(scaled), key="sizes"),),
     )
     bounds = f"[{number(scaled.rope.low)}, {number(scaled.rope.high)}]"

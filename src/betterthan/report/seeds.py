@@ -6,7 +6,7 @@ from betterthan.answers.further import Further
 from betterthan.answers.seed_table import SeedRow, SeedTable, SeedTest
 from betterthan.phrases import counted
 from betterthan.report.blocks import Blocks, Report, Table, in_order, on_page
-from betterthan.report.pictures import picture_of
+from betterthan.report.pictures import pictures_of
 from betterthan.report.sections.notes import methods, notes
 from betterthan.words.numbers import number, p_value, shares
 
@@ -17,7 +17,7 @@ MOST_SHOWN = 12
 def report_of_seeds(table: SeedTable, further: Further | None) -> Report:
     """The sections in their order; a page begins with a picture of all seeds."""
     blocks = in_order(
-        on_page(() if further is None else _picture(table)),
+        on_page(() if further is None else pictures_of(table)),
         _means(table),
         _spread(table),
         _tests(table),
@@ -29,13 +29,6 @@ def report_of_seeds(table: SeedTable, further: Further | None) -> Report:
     title = f"{table.metric} of {counted(models, 'model')} over {table.unit}" + (f" on {task}" if task else "")
     about = f"The {_percent(table)} confidence interval of a mean is mean ± t sd/√n."
     return Report(title, about, blocks, ("betterthan", "bouthillier2021"))
-
-
-def _picture(table: SeedTable) -> Blocks:
-    from betterthan import figures
-
-    words = "every seed of every model, with the mean and its interval"
-    return (picture_of("All seeds", lambda: figures.seeds(table), words),)
 
 
 def _means(table: SeedTable) -> Blocks:

@@ -6,7 +6,7 @@ from betterthan.answers.further import Further
 from betterthan.answers.sensitivity import Sensitivity
 from betterthan.procedures import named
 from betterthan.report.blocks import Items, Report, in_order, on_page
-from betterthan.report.pictures import picture_of
+from betterthan.report.pictures import pictures_of
 from betterthan.report.sections.ropes import ropes_table
 from betterthan.words.facts import what
 from betterthan.words.verdicts import stability
@@ -14,13 +14,9 @@ from betterthan.words.verdicts import stability
 
 def report_of_sensitivity(varied: Sensitivity, further: Further | None) -> Report:
     """Whether the verdict changes, then every rope."""
-    from betterthan import figures
-
-    words = "the three probabilities and the verdict over ropes of other widths"
-    picture = () if further is None else (picture_of("Other ropes", lambda: figures.sensitivity(varied), words),)
     blocks = in_order(
         (Items("In short", (stability(varied),), key="in-short"),),
-        on_page(picture),
+        on_page(() if further is None else pictures_of(varied)),
         (ropes_table(varied, "Ropes"),),
     )
     procedure = varied.comparison.procedure

@@ -8,7 +8,7 @@ from betterthan.answers.ranked import Ranked
 from betterthan.answers.ranked_scores import RankedScores
 from betterthan.phrases import counted
 from betterthan.report.blocks import Blocks, Report, in_order, on_page
-from betterthan.report.pictures import pictures_of_several
+from betterthan.report.pictures import pictures_of
 from betterthan.report.sections.checklist import checklist
 from betterthan.report.sections.checks import checks_of_pairs
 from betterthan.report.sections.computed import computed_of_pairs, computed_of_ranking
@@ -34,7 +34,7 @@ def _of_ranking(ranked: Ranked, further: Further | None, table: Blocks = ()) -> 
     sentence, cites = ranking_methods(ranked)
     blocks = in_order(
         verdict_of_ranking(ranked),
-        on_page(() if further is None else pictures_of_several(ranked)),
+        on_page(() if further is None else pictures_of(ranked)),
         _ranking(ranked),
         table,
         notes(ranked.notes),
@@ -50,7 +50,7 @@ def report_of_pairs(found: Comparisons, further: Further | None) -> Report:
     every_check = tuple(check for part in found.comparisons for check in part.checks)
     blocks = in_order(
         () if found.ranked is None else verdict_of_ranking(found.ranked),
-        on_page(() if further is None else pictures_of_several(found)),
+        on_page(() if further is None else pictures_of(found)),
         () if found.ranked is None else _ranking(found.ranked),
         in_short(found),
         on_page(() if further is None else slider_of_pairs(further)),

@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from betterthan.answers.comparison import Comparison
-from betterthan.answers.kinds import Answer, Compared
+from betterthan.answers.comparisons import Comparisons
+from betterthan.answers.kinds import Answer
 from betterthan.errors import ArgumentError
 from betterthan.procedures import named, names
 from betterthan.report.blocks import Report
 from betterthan.report.build import report_of
 from betterthan.report.files import FIGURES, check_directory, check_suffix, save_figure, save_text
-from betterthan.report.pictures import drawable, to_draw
+from betterthan.report.pictures import drawable
 from betterthan.report.render.html import html
 from betterthan.report.render.latex import latex
 from betterthan.report.render.markdown import markdown
 from betterthan.report.render.text import text
 from betterthan.report.sections.sources import with_bibtex, with_sources
-
-if TYPE_CHECKING:
-    from betterthan.figures import Drawable
 
 PAGE = ".html"
 TOLD: dict[str, Callable[[Report], str]] = {
@@ -46,7 +43,8 @@ def write(answer: Answer, path: str | Path, told: Report | None = None) -> Path:
     path = Path(path)
     suffix = check_path(path, answer.procedure if isinstance(answer, Comparison) else None)
     if suffix in FIGURES:
-        return save_figure(_drawn(answer, path), path)
+        check_drawable(answer, path)
+        return save_figure(answer, path)
     if suffix in ROWS:
         return save_text(ROWS[suffix](answer), path)
     return save_text(TOLD[suffix](report_of(answer) if told is None else told), path)
@@ -66,20 +64,18 @@ def check_path(path: Path, procedure: str | None = None) -> str:
     return check_suffix(path, (*TOLD, *ROWS))
 
 
-def check_drawable(found: Compared, path: Path) -> None:
-    """Refuse a figure of a result that has no density, before anything is printed."""
-    if path.suffix.lower() not in FIGURES or drawable(found):
-        return
-    if not isinstance(found, Comparison):
-        raise ArgumentError(f"`{found.procedure}` gives no probabilities to draw in `{path}`.")
-    raise ArgumentError(
-        f"`{found.procedure}` has no posterior density to draw in `{path}`; "
-        "Bayesian t-tests and hierarchical procedures have one."
-    )
+def check_drawable(found: Answer, path: Path) -> None:
+    """Refuse a figure of an answer that has none, before anything is printed."""
+    if path.suffix.lower() in FIGURES and not drawable(found):
+        raise ArgumentError(_no_figure(found, path))
 
 
-def _drawn(answer: Answer, path: Path) -> Drawable:
-    found = to_draw(answer)
-    if found is None:
-        raise ArgumentError(f"A `{type(answer).__name__}` has no figure to write to `{path}`.")
-    return found
+def _no_figure(found: Answer, path: Path) -> str:
+    if isinstance(found, Comparison):
+        return (
+            f"`{found.procedure}` has no posterior density to draw in `{path}`; "
+            "Bayesian t-tests and hierarchical procedures have one."
+        )
+    if isinstance(found, Comparisons):
+        return f"`{found.procedure}` gives no probabilities to draw in `{path}`."
+    return f"A `{type(found).__name__}` has no figure to write to `{path}`."

@@ -1,0 +1,94 @@
+"""Which part of an answer a figure is given; None where the figure does not fit the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from betterthan.answers.comparison import Comparison
+from betterthan.answers.comparisons import Comparisons
+from betterthan.answers.ranked import Ranked
+from betterthan.data.protocol import Comparable
+from betterthan.data.tables import PairedTable
+from betterthan.figures.posterior import drawn_law
+
+
+def one_number(found: Comparison) -> Comparison | None:
+    """A comparison whose posterior has a density, and a rope to show in it."""
+    return None if found.rope is None or drawn_law(found) is None else found
+
+
+def three_shares(found: Comparison) -> Comparison | None:
+    """A comparison by the shares of the regions among tasks, whose posterior is no density of one number."""
+    return found if found.result.kind == "RegionPosterior" else None
+
+
+def pooled_tasks(found: Comparison) -> Comparison | None:
+    """A comparison in which every task was estimated with the help of the others."""
+    return found if found.result.kind == "HierarchicalPosterior" else None
+
+
+def two_samples(found: Comparison) -> Comparable | None:
+    """Scores of two models on units that they do not share."""
+    return None if found.table is None or found.table.facts.paired else found.table
+
+
+def measured_differences(found: Comparison) -> Comparable | None:
+    """Single differences that are more than won, tied and lost."""
+    table = _single_task(found)
+    return None if table is None or table.facts.sums_only or table.facts.binary else table
+
+
+def scores_in_pairs(found: Comparison) -> Comparable | None:
+    """Scores of both models on the same units; of sums only, the four outcomes of 0/1 scores."""
+    table = _single_task(found)
+    if table is None:
+        return None
+    known = table.facts.binary if table.facts.sums_only else table.facts.own_scores
+    return table if known else None
+
+
+def checked_differences(found: Comparison) -> Comparable | None:
+    """Single differences whose normality was looked at."""
+    table = _single_task(found)
+    looked_at = any(check.name == "Q-Q normal" and check.status != "not checked" for check in found.checks)
+    return None if table is None or table.facts.sums_only or not looked_at else table
+
+
+def _single_task(found: Comparison) -> Comparable | None:
+    """The paired scores that the answer rests on; of several tasks their means."""
+    table = found.table
+    if table is None or not table.facts.paired:
+        return None
+    return table.by_task() if len(table.tasks) > 1 else table
+
+
+def rope_of_differences(found: Comparison) -> Mapping[str, Any]:
+    """The rope, where it is on the scale of the differences."""
+    posterior = found.posterior
+    return {"rope": found.rope if posterior is not None and posterior.parameter.null == 0 else None}
+
+
+def tested_ranks(found: Ranked) -> Ranked | None:
+    """A ranking with a test that says how far average ranks must be apart."""
+    return found if any("critical difference" in test.diagnostics.figures for test in found.tests) else None
+
+
+def judged_pairs(found: Comparisons) -> Comparisons | None:
+    """Pairs without a ranking of all models, each with its probabilities."""
+    return found if found.ranked is None and found.comparisons[0].decision is not None else None
+
+
+def all_judged_pairs(found: Comparisons) -> Comparisons | None:
+    """The same, if every model was compared with every other."""
+    return judged_pairs(found) if found.pairs == "all" else None
+
+
+def measured_scores(found: Comparisons) -> PairedTable | None:
+    """Scores of all models that are more than right and wrong."""
+    return None if found.table is None or found.table.binary else found.table
+
+
+def one_box_per_model(found: object) -> Mapping[str, Any]:
+    """Boxes of scores, also where differences could be drawn."""
+    return {"of": "scores"}

@@ -1,0 +1,84 @@
+"""Figures as files and as SVG elements: the same result gives the same bytes."""
+
+from __future__ import annotations
+
+import warnings
+from io import StringIO
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from betterthan.answers.kinds import Answer
+from betterthan.errors import ArgumentError
+from betterthan.figures.choosing import draw
+from betterthan.figures.style import MISSING_LETTER, Theme, in_theme, styled
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+LETTERS_LACKING = (
+    "some letters of the names are in no font here and are drawn as boxes. Write .svg, which leaves them to its "
+    "reader, or install a font that has them, such as Noto Sans CJK."
+)
+
+
+def save(found: Answer, path: str | Path, *, theme: Theme = "light") -> None:
+    """Write the main figure; the suffix chooses SVG, PDF or PNG. The same result gives the same bytes.
+
+    Parameters:
+        found: what `draw` takes.
+        path: where to.
+        theme: `light` or `dark`.
+    """
+    with in_theme(theme):
+        save_axes(draw(found), path)
+
+
+def save_axes(axes: Axes, path: str | Path) -> None:
+    """Write the figure of some axes; the suffix chooses SVG, PDF or PNG.
+
+    Parameters:
+        axes: what a function of this package returned.
+        path: where to.
+    """
+    suffix = Path(path).suffix.lower()
+    undated = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(suffix)
+    with styled(), warnings.catch_warnings():
+        if suffix != ".svg":
+            warnings.filterwarnings("error", message=MISSING_LETTER)
+        try:
+            _figure(axes).savefig(path, dpi=200, metadata=undated)
+        except UserWarning:
+            warnings.filterwarnings("ignore", message=MISSING_LETTER)
+            warnings.warn(f"{path}: {LETTERS_LACKING}", stacklevel=2)
+            _figure(axes).savefig(path, dpi=200, metadata=undated)
+
+
+def svg(found: Answer) -> str:
+    """The main figure as an `<svg>` element, to be put into a page.
+
+    Parameters:
+        found: what `draw` takes.
+    """
+    return svg_of(draw(found))
+
+
+def svg_of(axes: Axes) -> str:
+    """The figure of some axes as an `<svg>` element.
+
+    Parameters:
+        axes: what a function of this package returned.
+    """
+    out = StringIO()
+    with styled():
+        _figure(axes).savefig(out, format="svg", metadata={"Date": None})
+    text = out.getvalue()
+    return text[text.index("<svg") :]
+
+
+def _figure(axes: Axes) -> Figure:
+    """The whole figure, also of axes in a part of one."""
+    part = axes.figure
+    if part is None:
+        raise ArgumentError("These axes were removed from their figure; draw again.")
+    return part.figure

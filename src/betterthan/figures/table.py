@@ -1,0 +1,152 @@
+"""The table of figures: every figure by name, and which of them show an answer, in the order of a page.
+
+A new figure is a file of its own and its name here, with a row if it is the main figure of an answer or is on its page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from operator import attrgetter
+from typing import Any
+
+from betterthan.answers.comparison import Comparison
+from betterthan.answers.comparisons import Comparisons
+from betterthan.answers.decision_table import DecisionTable
+from betterthan.answers.model_means import ModelMeans
+from betterthan.answers.ranked import Ranked
+from betterthan.answers.ranked_scores import RankedScores
+from betterthan.answers.scaling import Scaling
+from betterthan.answers.seed_table import SeedTable
+from betterthan.answers.sensitivity import Sensitivity
+from betterthan.figures import fits
+from betterthan.figures.best import best
+from betterthan.figures.beta_samples import beta_samples
+from betterthan.figures.better_matrix import better_matrix
+from betterthan.figures.boxplots import boxplots
+from betterthan.figures.critical_difference import critical_difference
+from betterthan.figures.differences import differences
+from betterthan.figures.effects import effects
+from betterthan.figures.forest import forest
+from betterthan.figures.hdi_levels import hdi_levels
+from betterthan.figures.model_check import model_check
+from betterthan.figures.model_means import model_means
+from betterthan.figures.next_tasks import next_tasks
+from betterthan.figures.pairing import pairing
+from betterthan.figures.pairing_power import pairing_power
+from betterthan.figures.per_task_decisions import per_task_decisions
+from betterthan.figures.posterior import posterior
+from betterthan.figures.qq import qq
+from betterthan.figures.rank_distribution import rank_distribution
+from betterthan.figures.scaling import scaling
+from betterthan.figures.seeds import seeds
+from betterthan.figures.sensitivity import sensitivity
+from betterthan.figures.shares import shares
+from betterthan.figures.shown import Shown
+from betterthan.figures.simplex import simplex
+from betterthan.figures.simplex_margins import simplex_margins
+from betterthan.figures.task_posteriors import task_posteriors
+
+__all__ = [
+    "best",
+    "beta_samples",
+    "better_matrix",
+    "boxplots",
+    "critical_difference",
+    "differences",
+    "effects",
+    "forest",
+    "hdi_levels",
+    "model_check",
+    "model_means",
+    "next_tasks",
+    "pairing",
+    "pairing_power",
+    "per_task_decisions",
+    "posterior",
+    "qq",
+    "rank_distribution",
+    "scaling",
+    "seeds",
+    "sensitivity",
+    "shares",
+    "simplex",
+    "simplex_margins",
+    "task_posteriors",
+]
+
+TABLE: tuple[Shown[Any], ...] = (
+    Shown(
+        simplex, Comparison, fits.three_shares, main=True,
+        title="Three shares", words="posterior of the three regions",
+    ),
+    Shown(posterior, Comparison, fits.one_number, main=True),  # not on the page, which draws it itself, to be moved
+    Shown(
+        forest, Comparison, fits.pooled_tasks,
+        title="Tasks", words="raw and shrunken difference of every task",
+    ),
+    Shown(
+        boxplots, Comparison, fits.two_samples,
+        title="Scores of the models", words="both samples, with quartiles",
+    ),
+    Shown(
+        differences, Comparison, fits.measured_differences, fits.rope_of_differences,
+        title="Differences", words="how the differences are distributed, and how many lie in each region",
+    ),
+    Shown(
+        pairing, Comparison, fits.scores_in_pairs,
+        title="Scores, pair by pair", words="the score of one model against that of the other",
+    ),
+    Shown(
+        qq, Comparison, fits.checked_differences,
+        title="Do the differences follow a normal law?", words="the differences in order against those of a normal law",
+    ),
+    Shown(
+        sensitivity, Sensitivity, main=True,
+        title="Other ropes", words="the three probabilities and the verdict over ropes of other widths",
+    ),
+    Shown(
+        effects, Ranked, main=True,
+        title="Effects of the models", words="each model with its interval",
+    ),
+    Shown(
+        better_matrix, Ranked,
+        title="Who is better than whom", words="probability for every pair",
+    ),
+    Shown(
+        rank_distribution, Ranked,
+        title="Places", words="probability of each place",
+    ),
+    Shown(
+        critical_difference, Ranked, fits.tested_ranks,
+        title="Critical difference", words="average ranks, tied groups joined",
+    ),
+    Shown(better_matrix, Comparisons, fits.judged_pairs, main=True),
+    Shown(
+        better_matrix, Comparisons, fits.all_judged_pairs,
+        title="Who is better than whom", words="every pair",
+    ),
+    Shown(
+        boxplots, Comparisons, fits.measured_scores, fits.one_box_per_model,
+        title="Scores of the models", words="the scores of every model, with quartiles",
+    ),
+    Shown(
+        seeds, SeedTable, main=True,
+        title="All seeds", words="every seed of every model, with the mean and its interval",
+    ),
+    Shown(
+        model_means, ModelMeans, main=True,
+        title="Means", words="the mean of every model with both intervals",
+    ),
+    Shown(
+        scaling, Scaling, main=True,
+        title="More units", words="the three probabilities and the p-value over the number of units",
+    ),
+    Shown(per_task_decisions, DecisionTable, main=True),
+)  # fmt: skip
+"""Of the main figures of an answer the first that fits is drawn; the order of the others is that of the page."""
+
+RANKINGS: dict[type[Any], Callable[[Any], Ranked | None]] = {
+    Comparisons: attrgetter("ranked"),
+    RankedScores: attrgetter("ranked"),
+}
+"""Answers that hold a ranking, whose figures come before their own."""
