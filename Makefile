@@ -3,8 +3,6 @@ PYTHON ?= python3
 BIN := .venv/bin
 WORKERS ?= auto
 PYTEST := -m pytest -n $(WORKERS) --dist loadscope
-# Many small matrix products: threads of a numerical library only get in each other's way.
-export OPENBLAS_NUM_THREADS = 1
 
 .PHONY: setup demo picture test test-machines test-wheel test-versions test-lowest test-newest test-minimal lint docs pages bench \
   validate clean

@@ -118,8 +118,8 @@ def hierarchical(differences: np.ndarray) -> None:
     print(f"\n54 tasks x 100 scores, rope {ROPE}, prior `baycomp`, {CHAINS} chains x {DRAWS:,} draws for Stan")
     print(f"{'ours':<22}{ours.cpu:8.3f} s CPU {ours.wall:8.3f} s wall   winner {shown(ours.winner)}")
     for name, peer, target, needs in (
-        ("baycomp", baycomp, 300, {"baycomp": "baycomp", "pystan": "stan"}),
-        ("Stan, n, mean and SS", sufficient_stan, 10, {"pystan": "stan"}),
+        ("baycomp", baycomp, 1000, {"baycomp": "baycomp", "pystan": "stan"}),
+        ("Stan, n, mean and SS", sufficient_stan, 35, {"pystan": "stan"}),
     ):
         missing = [package for package, module in needs.items() if find_spec(module) is None]
         if missing:

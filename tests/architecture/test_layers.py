@@ -37,6 +37,7 @@ HOMES = {
     "rich": {"report", "cli"},
     "jinja2": {"report"},
     "click": {"cli"},
+    "threadpoolctl": {"integration"},
 }
 """The only places that may import a library; data frames are reached through narwhals."""
 

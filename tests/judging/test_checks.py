@@ -153,7 +153,7 @@ def test_alternating_cases_are_independent_enough_and_runs_are_not():
     passed, failed = c.independence(noise), c.independence(runs)
     assert (passed.status, failed.status) == ("passed", "failed")
     assert failed.figure == pytest.approx((1 - 0.8) / (1 + 0.8), rel=0.4), "AR(1): n(1-ρ)/(1+ρ)"
-    assert "--column cluster=NAME" in failed.advice
+    assert '`cluster="NAME"`' in failed.advice
 
 
 def test_autocorrelations_are_those_of_statsmodels():

@@ -36,6 +36,9 @@ EXEMPT: dict[tuple[str, str], str] = {
 }
 """(procedure, law): the reason why the law does not hold for it."""
 
+ROUNDING = 1e-6
+"""Within this, two answers to the same scores are the same."""
+
 FEWER_DRAWS = {"bayes_plackett_luce": {"draws": 1000}}
 """The laws hold to the stated error, whatever the number of draws."""
 
@@ -285,7 +288,12 @@ def figures_of_four(result: Result, rope: tuple[float, float]) -> dict[str, floa
         }
     shares = {names: result.pair(*names).probabilities(rope) for names in combinations(sorted(result.models), 2)}
     flat = {f"{names} {region}": p for names, each in shares.items() for region, p in each.to_dict().items()}
-    return {**flat, **{f"effect of {effect.name}": effect.estimate for effect in result.effects()}}
+    return {
+        **flat,
+        **{f"effect of {effect.name}": effect.estimate for effect in result.effects()},
+        **{f"{name} is best": p for name, p in result.best().items()},
+        **{f"place of {name}": place for name, place in result.average_ranks().items()},
+    }
 
 
 def round_trip(result: Result) -> Result:

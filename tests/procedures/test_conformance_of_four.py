@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from conformance import (
     EXEMPT,
+    ROUNDING,
     examples,
     figures_of_four,
     moved_by_unit,
@@ -12,6 +13,7 @@ from conformance import (
     round_trip,
     run_all,
     same,
+    shuffled,
     tables_of_four,
     tolerance,
 )
@@ -42,9 +44,17 @@ def law(procedure, name, check):
 def test_permuting_the_models_permutes_the_answer(procedure):
     def check(table, rope):
         one, other = run_all(procedure, table), run_all(procedure, permuted(table))
-        same(figures_of_four(one, rope), figures_of_four(other, rope), tolerance(procedure, one, other))
+        same(figures_of_four(one, rope), figures_of_four(other, rope), ROUNDING)
 
     law(procedure, "permutation", check)
+
+
+def test_row_order_does_not_matter(procedure):
+    def check(table, rope):
+        one, other = run_all(procedure, table), run_all(procedure, shuffled(table))
+        same(figures_of_four(one, rope), figures_of_four(other, rope), ROUNDING)
+
+    law(procedure, "row order", check)
 
 
 def test_a_constant_per_unit_changes_nothing_between_the_models(procedure):

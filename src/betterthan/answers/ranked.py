@@ -15,7 +15,21 @@ from betterthan.results.null_test import NullTest
 from betterthan.results.ranking import Ranking
 from betterthan.results.rope import Rope
 
-KEYS = ["procedure", "models", "rope", "threshold", "better", "tiers", "rule", "tests", "n", "unit", "notes", "result"]
+KEYS = [
+    "procedure",
+    "models",
+    "best_error",
+    "rope",
+    "threshold",
+    "better",
+    "tiers",
+    "rule",
+    "tests",
+    "n",
+    "unit",
+    "notes",
+    "result",
+]
 
 
 class RankedModel(NamedTuple):
@@ -98,7 +112,8 @@ class Ranked(Documented, Tabular, Told):
 
     def to_dict(self) -> dict[str, Any]:
         """The record: one entry of a document's `rankings`."""
-        return in_order(KEYS, {**written(self), "procedure": self.procedure, "rule": self.rule})
+        own = {"procedure": self.procedure, "rule": self.rule, "best_error": self.result.best_error}
+        return in_order(KEYS, {**written(self), **own})
 
     def document(self) -> dict[str, Any]:
         """The record with schema and version: what `--json` prints."""

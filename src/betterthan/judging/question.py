@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from betterthan.data.facts import Facts
 from betterthan.data.moments import TaskSums
-from betterthan.data.protocol import Comparable
+from betterthan.data.protocol import Comparable, Paired
 from betterthan.data.tables import PairedTable, UnpairedTable
 from betterthan.data.units import FOLDS, TASKS
 from betterthan.judging.alternatives import Alternatives
@@ -71,16 +71,19 @@ class _Asked:
             return "Q3"
         return "Q2" if self.facts.unit.trained else "Q1"
 
+    @property
+    def paired(self) -> Paired:
+        """The table; of two samples the means of the tasks, which are paired."""
+        return self.table.by_task() if isinstance(self.table, UnpairedTable) else self.table
+
     @cached_property
     def sums(self) -> TaskSums:
-        assert not isinstance(self.table, UnpairedTable)
-        return self.table.task_sums()
+        return self.paired.task_sums()
 
     @cached_property
     def scale(self) -> float:
         """How much the size of the scores differs between tasks."""
-        assert not isinstance(self.table, UnpairedTable)
-        return scale_ratio(self.table)
+        return scale_ratio(self.paired)
 
     @property
     def identical(self) -> bool:

@@ -112,13 +112,20 @@ def border_shift(sigma0: Array, nu: Array, half_width: float) -> Array:
         half_width: half the width of the rope.
     """
     kappa = np.minimum(2 * half_width / np.maximum(sigma0, TINY), 1e9)
-    z = np.zeros(kappa.shape)
-    log_constant = _log_t_constant(nu)
+    shift = -kappa / 2
+    wide = 3 * stdtr(nu, shift) < 1
+    shift[wide] = _border(kappa[wide], nu[wide])
+    return shift
+
+
+def _border(kappa: Array, nu: Array) -> Array:
+    """z in 2 T(z) - 1 + T(-z - κ) = 0, by Newton steps from 0."""
+    z, log_constant = np.zeros(kappa.shape), _log_t_constant(nu)
     for _ in range(6):
         value = 2 * stdtr(nu, z) - 1 + stdtr(nu, -z - kappa)
         slope = 2 * _t_density(nu, z, log_constant) - _t_density(nu, z + kappa, log_constant)
         z = np.clip(z - value / np.maximum(slope, TINY), -kappa / 2, 0.0)
-    return np.where(3 * stdtr(nu, -kappa / 2) >= 1, -kappa / 2, z)
+    return z
 
 
 def _log_t_constant(nu: Array) -> Array:

@@ -29,6 +29,7 @@ from betterthan.numerics.hierarchical_surface import Grid, Lattice, Surface, blu
 from betterthan.numerics.hyper_prior import HyperPrior
 from betterthan.numerics.student_mixtures import TINY, TaskLikelihoods, task_likelihoods
 from betterthan.numerics.task_posteriors import TaskPosteriors, task_posteriors
+from betterthan.numerics.threads import one_blas_thread
 
 WANTED_ERROR = 6e-4  # refine above
 LARGEST_ERROR = 1e-3  # raise above
@@ -92,6 +93,7 @@ class HierarchicalT:
         x, density, cumulative = self.finer.delta0_table
         return self.frame.shift + self.frame.unit * x, density / self.frame.unit, cumulative
 
+    @one_blas_thread
     def population(self, low: float, high: float) -> Regions:
         """Probabilities that δ0 is above, inside and below a rope.
 
@@ -101,6 +103,7 @@ class HierarchicalT:
         """
         return _regions(*(self.finer.below(self.frame.standard(bound)) for bound in (low, high)))
 
+    @one_blas_thread
     def winner(self, low: float, high: float) -> Regions:
         """Posterior probabilities that the region above, inside, below a rope is the most probable one on a new task.
 
@@ -125,6 +128,7 @@ class HierarchicalT:
         below, up_to = self.next_cdf(np.array([low, high]))
         return _regions(float(below), float(up_to))
 
+    @one_blas_thread
     def next_cdf(self, x: Array) -> Array:
         """Distribution function of the δ of one more task.
 
@@ -140,6 +144,7 @@ class HierarchicalT:
         inside = uniform_normal_cdf(x, self.finer.grid.delta0, np.exp(self.lattice.log_v))
         return float((self._next_variances * inside).sum())
 
+    @one_blas_thread
     def next_density(self, x: Array) -> Array:
         """Density of the δ of one more task.
 
@@ -190,6 +195,7 @@ class HierarchicalT:
         """The posteriors of the δ_i."""
         return task_posteriors(self)
 
+    @one_blas_thread
     def given_others(self, tasks: TaskLikelihoods) -> tuple[Array, Array]:
         """For some tasks C_i(δ0, v), tasks x y x lattice (see `task_posteriors`), and the expected weights of δ0.
 
@@ -213,6 +219,7 @@ def _regions(below: float, up_to: float) -> Regions:
     return 1 - up_to, max(up_to - below, 0.0), below
 
 
+@one_blas_thread
 def hierarchical_t(
     n: Array, mean: Array, ss: Array, rho: Array, *, hyper: HyperPrior, resolution: float = 1.0
 ) -> HierarchicalT:

@@ -25,6 +25,7 @@ from typing import NamedTuple
 import numpy as np
 
 from betterthan.arrays import Array, IntArray
+from betterthan.numerics.threads import one_blas_thread
 
 CHAINS = 50
 WARM_UP = 60
@@ -56,6 +57,7 @@ class Drawn(NamedTuple):
     accepted: float
 
 
+@one_blas_thread
 def plackett_luce(ranks: Array, *, draws: int, rng: int) -> Drawn:
     """Draws of the posterior of the log-worths.
 

@@ -16,6 +16,7 @@ import numpy as np
 from scipy.special import gammaln, ndtr
 
 from betterthan.arrays import Array, IntArray
+from betterthan.numerics.threads import one_blas_thread
 
 CHAINS = 50
 WARM_UP = 100
@@ -47,6 +48,7 @@ class RobustEffects(NamedTuple):
     nu: float
 
 
+@one_blas_thread
 def robust_effects(rows: Array, *, prior_scale: float, draws: int, rng: int) -> RobustEffects:
     """Posterior of γ as an equal mixture of normal laws.
 

@@ -37,6 +37,7 @@ from betterthan.errors import ArgumentError, NotConverged
 from betterthan.numerics.clenshaw_curtis import PanelRule, Rule, clenshaw_curtis, panel_rule
 from betterthan.numerics.student_misfit import BLOCK, Misfit, tabulated
 from betterthan.numerics.student_nu import LOG_SIGMA_RANGE, NEGLIGIBLE, nu_nodes
+from betterthan.numerics.threads import one_blas_thread
 
 # Accuracy; on a thousand samples of all kinds the distribution function was right to 1e-5, mean and sd to 1e-4 sd
 WANTED_ERROR = 1e-4  # refine above
@@ -81,6 +82,7 @@ class StudentLocation:
     error: float
 
 
+@one_blas_thread
 def student_location(values: Array, *, resolution: int = 1) -> StudentLocation:
     """Posterior of the location of a Student-t sample with unknown scale and degrees of freedom.
 

@@ -17,6 +17,7 @@ from scipy.special import ndtr
 
 from betterthan.arrays import Array
 from betterthan.numerics.student_mixtures import TINY, TaskLikelihoods, interpolation, stencil
+from betterthan.numerics.threads import one_blas_thread
 
 if TYPE_CHECKING:
     from betterthan.numerics.hierarchical_t import HierarchicalT
@@ -118,6 +119,7 @@ def _cubic(cell: tuple[Array, ...], s: Array) -> Array:
     return np.clip(value, low, high)
 
 
+@one_blas_thread
 def task_posteriors(posterior: HierarchicalT) -> TaskPosteriors:
     """Posteriors of all δ_i.
 

@@ -47,7 +47,7 @@ def unit_spread(probabilities: tuple[float, ...], *, units: Source, residual: So
         return [sqrt(units.df * units.mean_square / (models * each)) for each in inverse]
     squares = units.df * units.mean_square / (residual.df * residual.mean_square)
     law = _LogRatio(squares, units.df, residual.df)
-    chi, weights = _chi_squared(units.df + residual.df)
+    chi, weights = chi_squared_nodes(units.df + residual.df)
     unit = residual.mean_square * residual.df / models
     return [sqrt(unit * found) for found in _quantiles(np.array(probabilities), law, chi, weights).tolist()]
 
@@ -98,8 +98,12 @@ class _LogRatio:
         return far
 
 
-def _chi_squared(df: float) -> tuple[Array, Array]:
-    """Values of X with their probabilities: the trapezoid rule on log X, whose density falls off fast on both sides."""
+def chi_squared_nodes(df: float) -> tuple[Array, Array]:
+    """Values of X with their probabilities: the trapezoid rule on log X, whose density falls off fast on both sides.
+
+    Parameters:
+        df: degrees of freedom.
+    """
     reach = sqrt(4 * NEGLIGIBLE / df)
     away = np.linspace(-reach - 2 * NEGLIGIBLE / df, reach, NODES)  # log X less its mode, log df
     weights = np.exp(-df / 2 * (np.expm1(away) - away))

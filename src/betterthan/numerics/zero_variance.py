@@ -11,7 +11,7 @@ from math import ceil, nan
 
 import numpy as np
 
-from betterthan.arrays import Array
+from betterthan.arrays import Array, IntArray
 from betterthan.errors import ArgumentError
 
 FINEST = 1e-12  # scores are not read as fractions more closely than this
@@ -52,6 +52,16 @@ def simplest_fraction(low: float, high: float) -> tuple[int, int]:
         return whole, 1
     numerator, denominator = simplest_fraction(1 / (high - whole + 1), 1 / (low - whole + 1))
     return (whole - 1) * numerator + denominator, numerator
+
+
+def perhaps_constant(n: Array, ss: Array) -> IntArray:
+    """The tasks whose sum of squares may be 0 up to rounding, whatever their step is: at most 1.
+
+    Parameters:
+        n: numbers of scores, one per task.
+        ss: sums of squared deviations.
+    """
+    return np.flatnonzero(ss <= n * NEGLIGIBLE**2)
 
 
 def variation_floor(n: Array, ss: Array, steps: Array) -> Array:

@@ -251,6 +251,6 @@ def _sharper(unit: Unit) -> str:
 
 def _gaps(table: Paired) -> str:
     """Which models have no score on some units, and on how many."""
-    assert isinstance(table, PairedTable), "only models' own scores can have gaps"
-    gaps = [f"`{name}` lacks {gap:,}" for name, gap in zip(table.models, table.gaps(), strict=True) if gap]
+    known = table.gaps() if isinstance(table, PairedTable) else [0] * len(table.models)
+    gaps = [f"`{name}` lacks {gap:,}" for name, gap in zip(table.models, known, strict=True) if gap]
     return f"in this table {', '.join(gaps[:3])}{', …' if len(gaps) > 3 else ''} of {table.n_units:,}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, ClassVar, Literal, TypeAlias
+from typing import Any, ClassVar, Literal, TypeAlias, get_args
 
 import numpy as np
 from scipy.special import stdtr
@@ -16,6 +16,7 @@ from betterthan.numerics.beta_functions import beta_cdf
 from betterthan.numerics.hierarchical_beta import HierarchicalBeta, hierarchical_beta
 from betterthan.numerics.hierarchical_t import HierarchicalT, hierarchical_t
 from betterthan.numerics.hyper_prior import HyperPrior
+from betterthan.phrases import unknown_name
 from betterthan.results.codec import NOT_WRITTEN, Plain, Unreadable, read
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.difference import DifferencePosterior, Parameter
@@ -131,21 +132,25 @@ class HierarchicalPosterior(Plain):
         Parameters:
             rope: on the scale of the parameter; a number r stands for null ± r.
         """
-        low, high = self.bounds(rope)
-        return {
-            "population": Probabilities(*self.model.population(low, high)),
-            "next_task": Probabilities(*self.model.next_task(low, high)),
-            "winner": Probabilities(*self.model.winner(low, high)),
-        }
+        return {name: self.probabilities(rope, name) for name in get_args(Reading)}
 
-    def probabilities(self, rope: RopeLike, reading: Reading | None = None) -> Probabilities:
+    def probabilities(self, rope: RopeLike, reading: str | None = None) -> Probabilities:
         """One reading; by default the one that a verdict rests on.
 
         Parameters:
-            rope: on the scale of the parameter.
+            rope: on the scale of the parameter; a number r stands for null ± r.
             reading: `population`, `next_task` or `winner`.
         """
-        return self.readings(rope)[reading or self.reading]
+        low, high = self.bounds(rope)
+        match reading or self.reading:
+            case "population":
+                return Probabilities(*self.model.population(low, high))
+            case "next_task":
+                return Probabilities(*self.model.next_task(low, high))
+            case "winner":
+                return Probabilities(*self.model.winner(low, high))
+            case unknown:
+                raise ArgumentError(unknown_name("reading", unknown, get_args(Reading), of=self.procedure))
 
     def odds(self, rope: RopeLike) -> dict[str, float]:
         """Odds of every region against every other one.

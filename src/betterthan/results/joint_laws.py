@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from math import hypot, sqrt
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol, TypeVar
 
 import numpy as np
 from scipy.special import ndtr, stdtr
 
-from betterthan.arrays import Array
+from betterthan.arrays import Array, IntArray
+from betterthan.numerics.best_of_several import Best, EffectMixture, best_of_several, drawn_axes
 from betterthan.numerics.shrunken_effects import EffectNodes, effect_nodes
 from betterthan.numerics.ties import ROUNDING
+from betterthan.numerics.unit_spread import chi_squared_nodes
 from betterthan.results.codec import Plain, of_kind
 from betterthan.results.laws.law import Law
 from betterthan.results.laws.mixtures import NormalMixture, ShrunkenSum
 from betterthan.results.laws.point import Point
 from betterthan.results.laws.student_t import StudentT
 
+T = TypeVar("T")
 NODES = 3000
 """Places at which smoothed draws are gathered: far closer together than they are smoothed."""
 
@@ -44,8 +47,14 @@ class JointLaw(Protocol):
     def better(self, by: float) -> Array:
         """Models x models: probability that the model of the row exceeds the model of the column by more than `by`."""
 
+    def best(self, rng: np.random.Generator) -> Best:
+        """The probability that each model is the best, and its numerical error."""
+
     def draws(self, count: int, rng: np.random.Generator) -> Array:
         """Draws of all effects together, draws x models."""
+
+    def of(self, models: IntArray) -> JointLaw:
+        """The law of the same models in another order."""
 
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers that make up the law."""
@@ -102,6 +111,17 @@ class MultivariateT(Plain):
         variance = ((root[:, None] - root) ** 2).sum(axis=2)
         return _exceeds((location[:, None] - location - by) / unit, variance, lambda z: np.asarray(stdtr(self.df, z)))
 
+    def best(self, rng: np.random.Generator) -> Best:
+        """The probability that each model is the best, and its numerical error.
+
+        Parameters:
+            rng: where the points of the integral come from.
+        """
+        unit, (chi_squared, weights) = self._largest or 1.0, chi_squared_nodes(self.df)
+        root, means = np.array(self.root) / unit, np.tile(self.mean / unit, (len(weights), 1))
+        sds = np.repeat(np.sqrt(self.df / chi_squared)[:, None], root.shape[1], axis=1)
+        return best_of_several(EffectMixture(weights, means, sds, root), rng)
+
     def draws(self, count: int, rng: np.random.Generator) -> Array:
         """Draws of all effects together, draws x models.
 
@@ -110,8 +130,16 @@ class MultivariateT(Plain):
             rng: where they come from.
         """
         root = np.array(self.root)
-        normal = rng.standard_normal((count, root.shape[1])) @ root.T
+        normal = drawn_axes(root, count, rng) @ root.T
         return np.asarray(self.mean + normal / np.sqrt(rng.chisquare(self.df, (count, 1)) / self.df))
+
+    def of(self, models: IntArray) -> MultivariateT:
+        """The law of the same models in another order.
+
+        Parameters:
+            models: their numbers.
+        """
+        return replace(self, location=_chosen(self.location, models), root=_chosen(self.root, models))
 
     @property
     def _largest(self) -> float:
@@ -189,6 +217,14 @@ class ShrunkenEffects(Plain):
             found[row + 1 :, row] = nodes.weights @ _exceeds(-ahead - by, variance, lambda z: np.asarray(ndtr(z)))
         return found
 
+    def best(self, rng: np.random.Generator) -> Best:
+        """The probability that each model is the best, and its numerical error.
+
+        Parameters:
+            rng: where the points of the integral come from.
+        """
+        return best_of_several(self._mixture, rng)
+
     def _variances(self, loadings: Array) -> Array:
         """Nodes x sums: variance of weighted sums of the axes given each node."""
         if np.ptp(self.variances) <= ROUNDING * max(self.variances):  # the same in all axes, at every node
@@ -202,10 +238,25 @@ class ShrunkenEffects(Plain):
             count: how many.
             rng: where they come from.
         """
-        nodes = self._nodes
-        at = rng.choice(len(nodes.weights), size=count, p=nodes.weights)
-        normal = rng.standard_normal((count, len(self.estimates)))
-        return np.asarray((nodes.means[at] + np.sqrt(nodes.variances[at]) * normal) @ np.array(self.basis).T)
+        return self._mixture.draws(count, rng)
+
+    def of(self, models: IntArray) -> ShrunkenEffects:
+        """The law of the same models in another order.
+
+        Parameters:
+            models: their numbers.
+        """
+        return replace(self, basis=_chosen(self.basis, models))
+
+    @property
+    def _mixture(self) -> EffectMixture:
+        """The nodes of τ one after the other, those of w forwards and backwards in turn: neighbours are alike."""
+        nodes, basis = self._nodes, np.array(self.basis)
+        rows, place = np.unique(nodes.tau, return_inverse=True)[1], np.arange(len(nodes.tau))
+        order = np.lexsort((np.where(rows % 2, -place, place), rows))
+        return EffectMixture(
+            nodes.weights[order], nodes.means[order] @ basis.T, np.sqrt(nodes.variances[order]), basis
+        )  # fmt: skip
 
     @property
     def _nodes(self) -> EffectNodes:
@@ -270,6 +321,14 @@ class MixedEffects(Plain):
             found.append(_exceeds(ahead, spread, lambda z: np.asarray(ndtr(z))).mean(axis=0))
         return np.array(found)
 
+    def best(self, rng: np.random.Generator) -> Best:
+        """The probability that each model is the best, and its numerical error.
+
+        Parameters:
+            rng: where the points of the integral come from.
+        """
+        return best_of_several(self._mixture, rng)
+
     def draws(self, count: int, rng: np.random.Generator) -> Array:
         """Draws of all effects together, draws x models.
 
@@ -277,9 +336,21 @@ class MixedEffects(Plain):
             count: how many.
             rng: where they come from.
         """
-        at = rng.integers(len(self.variances), size=count)
-        normal = rng.standard_normal((count, self.means.shape[1]))
-        return np.asarray((self.means[at] + np.sqrt(self.variances[at])[:, None] * normal) @ self.basis.T)
+        return self._mixture.draws(count, rng)
+
+    def of(self, models: IntArray) -> MixedEffects:
+        """The law of the same models in another order.
+
+        Parameters:
+            models: their numbers.
+        """
+        return replace(self, basis=self.basis[models])
+
+    @property
+    def _mixture(self) -> EffectMixture:
+        count, axes = self.means.shape
+        sds = np.repeat(np.sqrt(self.variances)[:, None], axes, axis=1)
+        return EffectMixture(np.full(count, 1 / count), self.means @ self.basis.T, sds, self.basis)
 
     def _projected(self, loadings: Array) -> Law:
         length = float((loadings**2).sum())
@@ -343,6 +414,15 @@ class DrawnEffects(Plain):
                 found[column, row] = weights @ ndtr((-means - by) / sd)
         return found
 
+    def best(self, rng: np.random.Generator) -> Best:
+        """The share of the draws in which each model is the best; models that tie share a draw.
+
+        Parameters:
+            rng: not needed here.
+        """
+        top = self.effects == self.effects.max(axis=1, keepdims=True)
+        return Best((top / top.sum(axis=1, keepdims=True)).mean(axis=0), 0.0)
+
     def draws(self, count: int, rng: np.random.Generator) -> Array:
         """Draws of all effects together, draws x models: those that there are, in turn.
 
@@ -351,6 +431,14 @@ class DrawnEffects(Plain):
             rng: not needed here.
         """
         return np.asarray(self.effects[np.arange(count) % len(self.effects)])
+
+    def of(self, models: IntArray) -> DrawnEffects:
+        """The law of the same models in another order.
+
+        Parameters:
+            models: their numbers.
+        """
+        return replace(self, effects=self.effects[:, models])
 
     @staticmethod
     def _smoothed(values: Array) -> Law:
@@ -365,8 +453,9 @@ def _kernels(values: Array) -> tuple[Array, Array, float]:
     mean, sd, share = float(values.mean()), float(values.std()), len(values) ** -0.25
     pulled = mean + sqrt(1 - share**2) * (values - mean)
     nodes, step = np.linspace(pulled.min(), pulled.max(), NODES, retstep=True)
-    left, upper = np.divmod((pulled - nodes[0]) / step, 1)
-    at = np.clip(left.astype(np.int64), 0, NODES - 2)
+    place = (pulled - nodes[0]) / step
+    at = np.minimum(place.astype(np.int64), NODES - 2)
+    upper = place - at
     weights = np.bincount(at, 1 - upper, NODES) + np.bincount(at + 1, upper, NODES)
     held = weights > 0
     return weights[held] / len(values), nodes[held], share * sd
@@ -377,6 +466,10 @@ def _exceeds(ahead: Array, variance: Array, tail: Callable[[Array], Array]) -> A
     known = variance <= ROUNDING**2 * variance.max()
     z = ahead / np.sqrt(np.where(known, 1.0, variance))
     return np.where(known, 0.5 + 0.5 * np.sign(ahead), tail(z))
+
+
+def _chosen(values: tuple[T, ...], models: IntArray) -> tuple[T, ...]:
+    return tuple(values[j] for j in models)
 
 
 def joint_law_from_dict(record: Mapping[str, Any]) -> JointLaw:

@@ -34,6 +34,7 @@ import numpy as np
 from betterthan.arrays import Array
 from betterthan.data.tables import PairedTable
 from betterthan.errors import ArgumentError, NeedsNotMet
+from betterthan.numerics.threads import one_blas_thread
 from betterthan.numerics.ties import ROUNDING
 from betterthan.numerics.unit_spread import unit_spread
 from betterthan.numerics.variation import Variation, epsilons, variation
@@ -78,6 +79,7 @@ def bayes_anova(table: PairedTable, *, residual: Residual = "auto") -> Ranking:
     return from_scores(table.scores, models=table.models, residual=residual)
 
 
+@one_blas_thread
 def from_scores(scores: Array, *, models: Sequence[str] = (), residual: Residual = "auto") -> Ranking:
     """From one score of each model on each unit.
 

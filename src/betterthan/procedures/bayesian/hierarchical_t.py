@@ -30,7 +30,7 @@ from betterthan.data.tables import PairedTable
 from betterthan.data.units import CASES, CLUSTERS, FOLDS, SEEDS, TRAINING_SETS
 from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.numerics.hyper_prior import NU_PRIORS
-from betterthan.numerics.zero_variance import published_floor, score_step, variation_floor
+from betterthan.numerics.zero_variance import perhaps_constant, published_floor, score_step, variation_floor
 from betterthan.phrases import counted, listing, unknown_name
 from betterthan.procedures.facts import UnderPriors
 from betterthan.procedures.needs import Needs
@@ -77,7 +77,8 @@ def _without_variation(table: Paired) -> tuple[str, ...]:
 
 def _under_priors(posterior: Posterior) -> UnderPriors:
     """The same sufficient statistics under every named prior of ν, the posterior's own first."""
-    assert isinstance(posterior, HierarchicalPosterior)
+    if not isinstance(posterior, HierarchicalPosterior):
+        raise ArgumentError(f"Only posteriors of `bayes_hierarchical_t` are varied so; got {type(posterior).__name__}.")
     own = posterior.prior.partition(":")[0]
     found = {own: posterior}
     for name, (shape, rate) in NU_PRIORS.items():
@@ -224,18 +225,25 @@ def _floored(table: Paired, n: IntArray, ss: Array, rule: ZeroVariance, rope: Ro
             raise ArgumentError('`zero_variance="published"` adds noise on the rope: give `rope`.')
         bounds = as_rope(rope)
         return published_floor(n.astype(np.float64), ss, bounds.low, bounds.high)
-    return variation_floor(n.astype(np.float64), ss, _steps(table, len(n)))
+    sizes = n.astype(np.float64)
+    constant = perhaps_constant(sizes, ss)
+    steps = _steps(table, len(n), constant)
+    if np.isnan(steps[constant]).any():  # only then are the steps of the others wanted: to find them takes its time
+        steps = _steps(table, len(n), np.arange(len(n)))
+    return variation_floor(sizes, ss, steps)
 
 
-def _steps(table: Paired, tasks: int) -> Array:
+def _steps(table: Paired, tasks: int, wanted: IntArray) -> Array:
+    """The smallest change of a score on each task; NaN where it is not known or not wanted."""
     if not isinstance(table, PairedUnits):
         return 1 / np.asarray(table.n, dtype=np.float64) if table.binary else np.full(tasks, np.nan)
     if table.design.n_test:
         return np.full(tasks, 1 / table.design.n_test)
     if not isinstance(table, PairedTable):
         return np.full(tasks, np.nan)
-    codes = table.factors["task"].codes
-    return np.array([score_step(table.scores[codes == task]) for task in range(tasks)])
+    codes, steps = table.factors["task"].codes, np.full(tasks, np.nan)
+    steps[wanted] = [score_step(table.scores[codes == task]) for task in wanted]
+    return steps
 
 
 def _largest_difference(table: Paired, mean: Array) -> tuple[float, float]:

@@ -41,7 +41,7 @@ from betterthan.procedures.shared.blocks import score_rows
 from betterthan.procedures.shared.common_tasks import distinct, refuse_disconnected, units_unmet
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.joint_laws import DrawnEffects
-from betterthan.results.ranking import Ranking
+from betterthan.results.ranking import Ranking, by_name
 
 PRIOR = "log-worths from one normal law, its sd half-Student with 4 degrees of freedom and scale 1"
 SPREAD = pi / sqrt(3)
@@ -105,11 +105,13 @@ def from_ranks(ranks: Array, *, models: Sequence[str] = (), draws: int = 6000, r
         raise ArgumentError(f"`draws` is at least 1; got {draws}.")
     names = tuple(models) or tuple(str(number + 1) for number in range(places.shape[1]))
     refuse_disconnected(places, names, "bayes_plackett_luce")
+    order = by_name(names)
+    places = places[:, order]
     first_of, copy_of = distinct(places)
     law, diagnostics = _drawn(places[:, first_of], copy_of, draws, rng)
     return Ranking(
         names,
-        law,
+        law.of(np.argsort(order)),
         "bayes_plackett_luce",
         parameter="log-odds of ranking ahead",
         prior=PRIOR,

@@ -43,8 +43,10 @@ from betterthan.phrases import unknown_name
 from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import procedure
 from betterthan.procedures.shared.blocks import checked_scores, deviations, score_rows
+from betterthan.procedures.shared.common_tasks import by_differences
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.null_test import NullTest
+from betterthan.results.ranking import by_name
 
 Statistic: TypeAlias = Literal["range", "max"]
 
@@ -133,6 +135,8 @@ def from_scores(
     if statistic not in get_args(Statistic):
         raise ArgumentError(unknown_name("statistic", statistic, get_args(Statistic)))
     apart = values - values.mean(axis=1, keepdims=True)  # what all models share on a unit is not compared
+    if block == 1 and indices is None:  # units without an order of their own
+        apart = apart[by_differences(values[:, by_name(names)])]
     generator = np.random.default_rng(0 if rng is None else rng)
     samples = resampled_units(len(values), draws, generator, block=block, blocks=blocks)
     mean = apart.mean(axis=0)

@@ -20,7 +20,7 @@ References: Fisher (1935), sec. 21; Hartigan (1969); Phipson and Smyth (2010).
 
 from __future__ import annotations
 
-from math import frexp, ldexp, sqrt
+from math import frexp, fsum, ldexp, sqrt
 
 import numpy as np
 import numpy.typing as npt
@@ -94,7 +94,7 @@ def from_differences(
     if draws < 1:
         raise ArgumentError(f"`draws` must be at least 1; got {draws}.")
     values, exponent = _scaled(np.asarray(differences, dtype=np.float64))
-    n, swapped = len(values), values.sum() < 0
+    n, swapped = len(values), fsum(values) < 0
     values = np.sort(-values if swapped else values)  # neither row order nor naming decides which units are flipped
     exact = n < draws.bit_length()
     subsets = _all_subsets(values) if exact else _random_subsets(values, draws, np.random.default_rng(rng or 0))

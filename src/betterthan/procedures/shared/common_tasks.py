@@ -6,12 +6,15 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from betterthan.arrays import Array
+from betterthan.arrays import Array, IntArray
 from betterthan.data.protocol import Paired
 from betterthan.data.summaries import PairedSummary
 from betterthan.errors import NeedsNotMet
 from betterthan.numerics.ties import ROUNDING
 from betterthan.phrases import listing
+
+SAME_SCORE = 1e-9
+"""Differences of scores within this share of the largest are equal when rows are sorted."""
 
 
 def units_unmet(table: Paired) -> str | None:
@@ -23,6 +26,20 @@ def units_unmet(table: Paired) -> str | None:
     if isinstance(table, PairedSummary) and len(table.tasks) == 1:
         return "the score of every unit; this table is known by its sums only. `bayes_t` and `paired_t` need no more."
     return None
+
+
+def by_differences(scores: Array) -> IntArray:
+    """The numbers of the rows in the order of how the models differ on them.
+
+    What is drawn for each row then does not depend on how a file happens to be sorted.
+
+    Parameters:
+        scores: tasks x models, NaN where a model has no score; every task has one.
+    """
+    apart = scores - np.nanmean(scores, axis=1, keepdims=True)
+    size = float(np.nanmax(np.abs(apart), initial=0.0)) or 1.0
+    keys = np.round(apart / size / SAME_SCORE)  # means that differ by rounding must not change places
+    return np.lexsort(keys.T[::-1])
 
 
 def distinct(scores: Array) -> tuple[list[int], list[int]]:

@@ -53,6 +53,8 @@ def _origin(result: PairResult | Ranking, prior: str, *, own: bool = True) -> Ro
     rows += [("prior", prior)] if prior else []
     if own and made.error is not None:
         rows.append(("numerical error", f"about {number(made.error)} in a probability"))
+    if own and isinstance(result, Ranking):
+        rows.append(("numerical error of P(best)", f"about {number(result.best_error)}"))
     rows += [(name, number(value)) for name, value in made.figures.items()] if own else []
     drawn = result.seed if isinstance(result, Ranking) else None
     seed = result.inputs.get("rng") if isinstance(result, RegionPosterior) else drawn

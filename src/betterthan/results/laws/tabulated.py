@@ -10,7 +10,7 @@ from typing import ClassVar
 import numpy as np
 
 from betterthan.arrays import Array
-from betterthan.numerics.hermite import interpolated
+from betterthan.numerics.hermite import interpolated, within
 from betterthan.results.codec import Plain
 from betterthan.results.laws.law import ArrayLike
 
@@ -43,7 +43,10 @@ class Tabulated(Plain):
         return np.asarray(np.interp(x, self.x, self.pdf, left=0.0, right=0.0))
 
     def quantile(self, p: ArrayLike) -> Array:
-        return _bisected(self.cdf, p, (float(self.x[0]), float(self.x[-1])))
+        p = np.asarray(p, dtype=np.float64)
+        cell = np.clip(np.searchsorted(self.cumulative, p) - 1, 0, len(self.x) - 2)
+        cubic = within(cell, self.x, self.cumulative, self.pdf, limited=True)
+        return _bisected(cubic, p, (self.x[cell], self.x[cell + 1]))
 
     @cached_property
     def _upper(self) -> Array:
@@ -55,11 +58,10 @@ class Tabulated(Plain):
         return np.where(x < self.x[0], ends[0], np.where(x > self.x[-1], ends[1], inside))
 
 
-def _bisected(cdf: Callable[[ArrayLike], Array], p: ArrayLike, bounds: tuple[float, float]) -> Array:
-    """Quantiles of any law by bisection between bounds that hold them all."""
-    p = np.asarray(p, dtype=np.float64)
-    low, high = np.full(p.shape, bounds[0]), np.full(p.shape, bounds[1])
-    for _ in range(60):  # 2^-60 of the range: below rounding
+def _bisected(cdf: Callable[[Array], Array], p: Array, bounds: tuple[Array, Array]) -> Array:
+    """Quantiles by bisection, each between two bounds of its own."""
+    low, high = bounds
+    for _ in range(53):  # 2^-53 of a cell: rounding
         middle = 0.5 * (low + high)
         below = cdf(middle) < p
         low, high = np.where(below, middle, low), np.where(below, high, middle)
