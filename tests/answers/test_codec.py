@@ -23,6 +23,10 @@ class Size(NamedTuple):
     label: str | None = None
 
 
+class Computed:
+    """Made by code, and not written."""
+
+
 def doubled(value: Any) -> int:
     return 2 * value
 
@@ -40,6 +44,7 @@ class Whole(Plain):
     rope: Rope | None
     own: Annotated[int, doubled]
     anything: Any
+    either: float | Computed
     hidden: int = field(default=7, metadata=NOT_WRITTEN)
     kind: ClassVar[str] = "whole"
 
@@ -113,6 +118,7 @@ def test_arrays_and_numbers_that_are_not_finite():
         ("by_name", [1], "`by_name`: an object is expected; got [1]"),
         ("by_name", {"c": "d"}, "`by_name.c`: a number is expected; got 'd'"),
         ("rope", {"low": 1.0, "high": 0.0, "source": "user"}, "`rope`: A rope runs from low to high"),
+        ("either", True, "`either`: a number is expected; got True"),
         ("rope", "wide", "`rope`: an object with the keys of Rope is expected; got 'wide'"),
         ("kind", "part", "`kind`: the kind `whole` is expected; got 'part'"),
     ],

@@ -97,6 +97,8 @@ WRONG = {
     "Comparison": [
         (("first",), 3),
         (("paired",), "yes"),
+        (("question", "alternatives"), 3),
+        (("question", "alternatives"), {}),
         (("decision", "verdict"), "both"),
         (("decision", "probabilities", "first"), 1.2),
         (("result", "kind"), "Posterior"),

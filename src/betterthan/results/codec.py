@@ -68,7 +68,7 @@ def plain(value: Any) -> Any:
     """A value in JSON's own types."""
     if hasattr(value, "to_dict"):
         return value.to_dict()
-    if dataclasses.is_dataclass(value) or hasattr(value, "_fields"):
+    if _is_record(value):
         return written(value)
     if isinstance(value, Mapping):
         return {key: plain(each) for key, each in value.items()}
@@ -144,7 +144,11 @@ def restored(hint: Any, value: Any) -> Any:
         return {key: part(key, inner[1], each) for key, each in _mapping(value).items()}
     if hint in WORDS:
         return _scalar(hint, value)
-    return hint.from_dict(value) if hasattr(hint, "from_dict") else built(hint, read(hint, value))
+    if hasattr(hint, "from_dict"):
+        return hint.from_dict(value)
+    if not _is_record(hint):  # what is only ever computed, such as names that are looked for when they are read
+        raise Unreadable(f"a {hint.__name__} is never written.")
+    return built(hint, read(hint, value))
 
 
 def _one_of(known: tuple[Any, ...], value: Any) -> Any:
@@ -154,16 +158,16 @@ def _one_of(known: tuple[Any, ...], value: Any) -> Any:
 
 
 def _of_union(hints: tuple[Any, ...], value: Any) -> Any:
-    """Null where it may be, else the first type that fits; of two records, at most one has all the keys."""
+    """Null where it may be, else the first type that fits; what fits none is told as a fault of the first."""
     if value is None and NoneType in hints:
         return None
-    *others, last = (each for each in hints if each is not NoneType)
-    for hint in others:
+    faults = []
+    for hint in hints:
         try:
             return restored(hint, value)
-        except Unreadable:
-            continue
-    return restored(last, value)
+        except Unreadable as fault:
+            faults.append(fault)
+    raise faults[0]
 
 
 def _tuple(hints: tuple[Any, ...], value: Any) -> tuple[Any, ...]:
@@ -201,6 +205,11 @@ def _scalar(hint: type[Any], value: Any) -> Any:
 def _shown(value: Any) -> str:
     text = repr(value)
     return "nothing" if value is None else text if len(text) <= 60 else f"{text[:60]}…"
+
+
+def _is_record(value: Any) -> bool:
+    """Whether it is a dataclass or a named tuple, or a value of one."""
+    return dataclasses.is_dataclass(value) or hasattr(value, "_fields")
 
 
 @cache
