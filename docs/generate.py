@@ -221,8 +221,8 @@ def alternatives(each: Experiment, table: Comparable, asked: bt.Question) -> str
     )
     reasons: dict[str, list[str]] = {}
     for name in each.tempting:
-        lacking = REGISTRY[name].needs.lacking(table)
-        assert lacking is not None, f"{name} takes this table"
+        lacking = str(REGISTRY[name].needs.lacking(table) or "")
+        assert lacking, f"{name} takes this table"
         reasons.setdefault(lacking, []).append(f"`{name}`")
     refused = " ".join(f"{', '.join(names)}: needs {lacking}" for lacking, names in reasons.items())
     return f"| {each.have} | {fitting} | {refused} |"

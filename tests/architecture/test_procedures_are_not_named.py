@@ -37,6 +37,15 @@ def docstrings(tree: ast.AST) -> set[int]:
     }
 
 
+def keys(tree: ast.AST) -> set[int]:
+    """Keys of a record, as in {"sign": -1}."""
+    return {id(key) for node in ast.walk(tree) if isinstance(node, ast.Dict) for key in node.keys if key and bare(key)}
+
+
+def bare(key: ast.expr) -> bool:
+    return isinstance(key, ast.Constant) and key.value in WORDS
+
+
 def found_in(text: str) -> set[str]:
     """The procedures that a string names: as a word; if the name is an English word, as the whole of it or as code."""
     words = set(re.findall(r"\w+", text)) - WORDS
@@ -45,7 +54,7 @@ def found_in(text: str) -> set[str]:
 
 
 def named_in(tree: ast.AST) -> Iterator[str]:
-    left_out = docstrings(tree)
+    left_out = docstrings(tree) | keys(tree)
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in left_out:
             yield from found_in(node.value)
@@ -70,6 +79,7 @@ def test_no_procedure_is_named_outside_its_registration(path):
         ("if name == 'sign': pass", ["sign"]),
         ("advice = 'see `sign` or bayes_t'", ["bayes_t", "sign"]),
         ("f'use bayes_joint, {this}'", ["bayes_joint"]),
+        ("record = {'sign': -1, 'bayes_t': 1}", ["bayes_t"]),
         ("'''Docstring of bayes_t.'''", []),
         ("text = 'their sign was turned'", []),
         ("from betterthan.procedures import REGISTRY, named; named(chosen).check(table)", []),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pickle
+import subprocess
+import sys
 from itertools import product
 from typing import Any
 
@@ -14,7 +17,7 @@ from betterthan.data.reading.tables import read
 from betterthan.data.summaries import PairedSummary
 from betterthan.data.summing import summarize
 from betterthan.data.unpaired import unpaired, unpaired_arrays
-from betterthan.judging.question import question
+from betterthan.judging.question import Question, question
 
 REAL = (0.9, 0.7, 0.8, 0.6, 0.75, 0.5)
 
@@ -95,3 +98,23 @@ def test_no_alternative_is_offered_that_the_table_does_not_meet():
     assert "mcnemar" in question(DESIGNS["cases, 0/1"]()).alternatives
     assert "wilcoxon" not in question(DESIGNS["summary"]()).alternatives
     assert "bayes_mcnemar" not in question(DESIGNS["cases, 0/1"]()).alternatives
+
+
+def test_alternatives_are_looked_for_when_they_are_read():
+    code = (
+        "import sys, betterthan as bt; "
+        "found = bt.compare(bt.pair_arrays([0.9, 0.7, 0.8, 0.9], [0.8, 0.7, 0.6, 0.7]), rope=0.01); "
+        "loaded = lambda: sum('.bayesian.' in m or '.frequentist.' in m for m in sys.modules); "
+        "before = loaded(); found.question.to_dict(); print(before, loaded())"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    before, after = map(int, ran.stdout.split())
+    assert before <= 4, "the procedure, its counterpart, and what is robust beside it"
+    assert after >= 30, "a document asks all of them"
+
+
+def test_alternatives_can_be_compared_copied_and_read_back():
+    asked = question(DESIGNS["cases, 0/1"]())
+    assert pickle.loads(pickle.dumps(asked)) == asked
+    assert Question.from_dict(asked.to_dict()) == asked
+    assert list(asked.alternatives) == asked.to_dict()["alternatives"]

@@ -18,6 +18,7 @@ from betterthan.data.scores import Scores
 from betterthan.errors import ArgumentError
 from betterthan.judging.decision import LOSS, Rule
 from betterthan.phrases import listing
+from betterthan.procedures.options import OptionValue
 from betterthan.results.rope import RelativeRope, RopeLike
 from betterthan.vocabulary import Adjustment, Missing, Repeats
 
@@ -42,7 +43,7 @@ def compare(
     pairs: str | None = None,
     adjust: Adjustment = "holm",
     progress: Progress | None = None,
-    **options: Any,
+    **options: OptionValue,
 ) -> Comparison | Comparisons:
     """Is the first model better than the second? With more than two models: which of them are better than which?
 

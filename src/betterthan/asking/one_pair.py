@@ -9,13 +9,13 @@ from typing import Any, NamedTuple
 from betterthan.answers.comparison import Comparison, Group
 from betterthan.asking.notes import posterior_notes, table_notes
 from betterthan.asking.own_means import model_figures
-from betterthan.asking.settings import FOR_ANY, Settings
+from betterthan.asking.settings import Settings
 from betterthan.data.design import Clustering
 from betterthan.data.moments import Pairing
 from betterthan.data.paired_units import PairedUnits
 from betterthan.data.protocol import Comparable, Paired
 from betterthan.data.tables import UnpairedTable
-from betterthan.errors import ArgumentError, NeedsNotMet
+from betterthan.errors import NeedsNotMet
 from betterthan.judging.checks.check import Check
 from betterthan.judging.checks.paired import advised, checks, failed_assumption
 from betterthan.judging.checks.samples import sample_checks
@@ -25,6 +25,7 @@ from betterthan.judging.effects import EffectSize, effect_sizes, sample_effects
 from betterthan.judging.question import Question, question
 from betterthan.judging.ropes import default_rope, user_rope
 from betterthan.procedures import Procedure, named
+from betterthan.procedures.options import checked_options, refuse_unknown
 from betterthan.procedures.shared.crossed_table import has_crossed_units, levels_in_words
 from betterthan.results.kinds import PairResult
 from betterthan.results.majority import MajorityPosterior
@@ -249,7 +250,8 @@ def _unit(table: Comparable) -> str:
 
 
 def _run(table: Comparable, chosen: Procedure[Any, Any], settings: Settings) -> tuple[PairResult, Rope | None]:
-    given = _options(chosen, settings.options, strict=True)
+    refuse_unknown(chosen, settings.options)
+    given = checked_options(chosen, settings.options)
     if "level" in chosen.options:
         given["level"] = settings.level
     user = user_rope(settings.rope, table, chosen)
@@ -257,7 +259,7 @@ def _run(table: Comparable, chosen: Procedure[Any, Any], settings: Settings) -> 
         rope = user or default_rope(0.0, table.moments().sd, settings.spread)
         return chosen(table, rope=rope, **given), rope
     if user is not None:
-        given = {**chosen.in_points, **given}
+        given = {**({"rope": user} if "rope" in chosen.options else {}), **chosen.in_points, **given}
     found = settings.joint or chosen(table, **given)
     result = found.pair(*table.models[:2]) if isinstance(found, Ranking) else found
     if isinstance(result, (NullTest, MajorityPosterior)):
@@ -270,21 +272,13 @@ def _run(table: Comparable, chosen: Procedure[Any, Any], settings: Settings) -> 
     return result, user if user.low <= null <= user.high else Rope(null + user.low, null + user.high)
 
 
-def _options(chosen: Procedure[Any, Any], options: dict[str, Any], *, strict: bool) -> dict[str, Any]:
-    unknown = [name for name in options if name not in (*chosen.options, *FOR_ANY)]
-    if unknown and strict and not (chosen.counterpart and set(unknown) <= set(named(chosen.counterpart).options)):
-        takes = ", ".join(f"`{name}`" for name in chosen.options) or "no options"
-        raise ArgumentError(f"`{chosen.name}` has no option `{unknown[0]}`; it takes {takes}.")
-    return {name: value for name, value in options.items() if name in chosen.options}
-
-
 def _classical(table: Comparable, chosen: Procedure[Any, Any], settings: Settings) -> NullTest | None:
     if chosen.counterpart is None:
         return None
     counterpart = named(chosen.counterpart)
     if counterpart.needs.lacking(table) is not None:
         return None
-    given = _options(counterpart, settings.options, strict=False)
+    given = checked_options(counterpart, settings.options)
     if "level" in counterpart.options:
         given["level"] = settings.level
     test: NullTest = counterpart(table, **given)

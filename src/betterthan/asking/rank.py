@@ -22,6 +22,7 @@ from betterthan.judging.tiers import tie_groups
 from betterthan.numerics.ranks import average_ranks, wins_ties_losses
 from betterthan.phrases import listing
 from betterthan.procedures import REGISTRY, Procedure, named
+from betterthan.procedures.options import OptionValue, checked_options, refuse_unknown
 from betterthan.results.null_test import NullTest
 from betterthan.results.ranking import Ranking
 from betterthan.results.rope import Rope, RopeLike, as_rope
@@ -39,7 +40,7 @@ def rank(
     level: float = 0.95,
     missing: Missing = "error",
     repeats: Repeats = "error",
-    **options: Any,
+    **options: OptionValue,
 ) -> Ranked:
     """Which of several models is best, which are tied, and how sure can one be?
 
@@ -68,7 +69,7 @@ def rank_table(
     procedure: str | None = None,
     threshold: float = 0.95,
     level: float = 0.95,
-    **options: Any,
+    **options: OptionValue,
 ) -> Ranked:
     """The ranking of the models of a paired table.
 
@@ -86,7 +87,8 @@ def rank_table(
     if not chosen.ranks:
         those = ", ".join(f"`{name}`" for name, each in REGISTRY.items() if each.ranks)
         raise ArgumentError(f"`{chosen.name}` does not rank models; use {those}.")
-    found: Ranking = chosen(table, **options)
+    refuse_unknown(chosen, options)
+    found: Ranking = chosen(table, **checked_options(chosen, options))
     region = as_rope(rope) if rope is not None else pooled_rope(found)
     single = table.by_task() if len(table.tasks) > 1 else table
     if isinstance(rope, Real) and chosen.rope_scale != "log-odds":

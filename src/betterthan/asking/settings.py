@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from betterthan.judging.decision import Rule
+from betterthan.procedures.options import OptionValue
 from betterthan.results.ranking import Ranking
 from betterthan.results.rope import RelativeRope, RopeLike
 from betterthan.vocabulary import ADJUSTMENTS, Adjustment, known
-
-FOR_ANY = ("draws", "rng")
-"""Options that any procedure may be given: those that draw nothing have no use for them."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +28,7 @@ class Settings:
     loss: Sequence[Sequence[float]]
     reading: str | None
     level: float
-    options: dict[str, Any]
+    options: Mapping[str, OptionValue]
     spread: float | None = None
     joint: Ranking | None = None
 
