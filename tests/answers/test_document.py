@@ -66,7 +66,7 @@ DERIVED = {
     "Comparison": "procedure kind parameter prior estimate interval direction reading probabilities readings odds "
     "evidence statistic p_value tally shrunken diagnostics",
     "Comparisons": "",
-    "Ranked": "procedure rule",
+    "Ranked": "procedure rule best_error",
     "SeedTable": "",
     "ScoreTable": "",
     "DecisionTable": "total",

@@ -154,7 +154,7 @@ def test_a_name_that_is_perhaps_misspelt_is_pointed_out():
 
 
 def test_a_rope_of_another_scale_is_refused():
-    with pytest.raises(bt.ArgumentError, match=r"Did you mean `--rope 0\.01`"):
+    with pytest.raises(bt.ArgumentError, match=r"Did you mean `rope=0\.01`"):
         bt.rank(gappy(a=range(12), b=range(12), c=range(11)), rope=1.0)
 
 
