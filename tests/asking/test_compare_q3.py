@@ -228,7 +228,7 @@ def test_winner_in_the_methods_sentence():
 
 def test_the_winner_sentence_tells_the_verdict_of_the_loss_rule():
     cautious = ((0, 20, 20), (0.1, 0, 0.1), (20, 20, 0), (1, 1, 1))
-    found = bt.compare(CASES, rope=0.01, rule="loss", loss=cautious)
+    found = bt.compare(CASES, rope=0.01, rule="loss", loss_matrix=cautious)
     assert found.decision.verdict == "equivalent"
     assert "equivalent" in verdicts.verdict(found)
 

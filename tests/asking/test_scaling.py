@@ -16,7 +16,7 @@ from betterthan.data.pairing import pair, pair_arrays, pair_differences
 from betterthan.data.reading.tables import read
 from betterthan.data.summaries import PairedSummary
 from betterthan.errors import ArgumentError
-from betterthan.judging.decision import by_threshold
+from betterthan.judging.rules.threshold import by_threshold
 from betterthan.procedures import bayes_correlated_t, bayes_mcnemar, bayes_t
 
 LGR = PairedSummary.from_moments(mean=0.0659, sd=1.0, n=176, models=("LgR", "MLP"))

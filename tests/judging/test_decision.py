@@ -8,13 +8,14 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from betterthan.errors import ArgumentError
-from betterthan.judging.decision import LOSS, by_loss, by_threshold, decide, graded
+from betterthan.judging.decision import decide, graded
+from betterthan.judging.rules.loss import LOSS, by_loss
+from betterthan.judging.rules.table import RULES
+from betterthan.judging.rules.threshold import by_threshold
 from betterthan.procedures import bayes_mcnemar, bayes_t
 from betterthan.results.difference import DifferencePosterior
 from betterthan.results.laws.point import Point
 from betterthan.results.probabilities import Probabilities
-
-RULES = ("threshold", "loss", "hdi")
 
 
 @st.composite
@@ -134,11 +135,26 @@ def test_a_decision_carries_its_rule_and_its_numbers():
 
 def test_bad_rules_thresholds_and_losses_are_refused():
     posterior = bayes_t.from_summary(mean=0.0, sd=1.0, n=10)
-    with pytest.raises(ArgumentError, match="`rule` is one of threshold, loss, hdi; got 'vote'"):
+    with pytest.raises(ArgumentError, match=r"There is no decision rule `vote`\. Known: `threshold`, `loss`, `hdi`"):
         decide(posterior, 0.1, rule="vote")
-    for threshold in (0.49, 1.0, -1.0, float("nan")):
-        with pytest.raises(ArgumentError, match=r"at least 0\.5 and below 1"):
+    for threshold in (0.49, 0.5, 1.0, -1.0, float("nan")):
+        with pytest.raises(ArgumentError, match=r"above 0\.5 \(else two verdicts could tie\) and below 1"):
             decide(posterior, 0.1, threshold=threshold)
     for loss in (LOSS[:3], ((0.0, 1.0),) * 4):
         with pytest.raises(ArgumentError, match="4 rows"):
-            decide(posterior, 0.1, rule="loss", loss=loss)
+            decide(posterior, 0.1, rule="loss", loss_matrix=loss)
+
+
+def test_what_a_rule_would_ignore_is_refused():
+    posterior = bayes_t.from_summary(mean=0.0, sd=1.0, n=10)
+    with pytest.raises(ArgumentError, match=r"The rule `loss` takes no threshold; got 0\.9"):
+        decide(posterior, 0.1, rule="loss", threshold=0.9)
+    for rule in ("threshold", "hdi"):
+        with pytest.raises(ArgumentError, match=f"The rule `{rule}` takes no loss matrix"):
+            decide(posterior, 0.1, rule=rule, loss_matrix=LOSS)
+
+
+def test_a_reading_that_a_posterior_lacks_is_refused():
+    posterior = bayes_t.from_summary(mean=0.0, sd=1.0, n=10)
+    with pytest.raises(ArgumentError, match=r"`bayes_t` has no reading `winner`\. Known: `difference`"):
+        decide(posterior, 0.1, reading="winner")

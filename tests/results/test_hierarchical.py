@@ -34,8 +34,8 @@ def test_the_laws_agree_with_the_readings(posterior):
 
 @BOTH
 def test_the_verdict_rests_on_the_published_reading(posterior):
-    assert posterior.reading == ("winner" if posterior is T else "next_task")
-    assert posterior.probabilities(rope(posterior)) == posterior.readings(rope(posterior))[posterior.reading]
+    assert posterior.rests_on == ("winner" if posterior is T else "next_task")
+    assert posterior.probabilities(rope(posterior)) == posterior.readings(rope(posterior))[posterior.rests_on]
     assert posterior.probabilities(rope(posterior), "population") == posterior.readings(rope(posterior))["population"]
 
 

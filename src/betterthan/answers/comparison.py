@@ -20,13 +20,12 @@ from betterthan.judging.effects import EffectSize, effects_from_dict
 from betterthan.judging.question import Question
 from betterthan.judging.tally import Tally, tally
 from betterthan.results.codec import NOT_WRITTEN, Unreadable, part, plain, written, written_as
-from betterthan.results.hierarchical import HierarchicalPosterior
+from betterthan.results.hierarchical import PooledTask
 from betterthan.results.interval import Interval
-from betterthan.results.kinds import PairResult, Posterior, pair_result_from_dict
-from betterthan.results.majority import MajorityPosterior
+from betterthan.results.kinds import PairResult, classical_in, pair_result_from_dict, posterior_in
 from betterthan.results.null_test import NullTest
 from betterthan.results.probabilities import Probabilities
-from betterthan.results.region import RegionPosterior
+from betterthan.results.protocol import ClassicalTest, Posterior
 from betterthan.results.rope import Rope
 
 KEYS = (
@@ -121,7 +120,7 @@ class Comparison(Documented, Tabular, Told):
     @property
     def posterior(self) -> Posterior | None:
         """The posterior, to be asked about other ropes; None for a classical procedure."""
-        return None if isinstance(self.result, NullTest) else self.result
+        return posterior_in(self.result)
 
     @property
     def readings(self) -> dict[str, Probabilities]:
@@ -141,10 +140,8 @@ class Comparison(Documented, Tabular, Told):
     @property
     def interval(self) -> Interval | None:
         """The interval of the estimate, oriented like it."""
-        if isinstance(self.result, NullTest):
+        if self.result.family == "test":
             return self.result.interval
-        if isinstance(self.result, (RegionPosterior, MajorityPosterior)):
-            return None
         return self.result.oriented_interval(self.level)
 
     def scores_for(self, purpose: str) -> Comparable:
@@ -169,9 +166,19 @@ class Comparison(Documented, Tabular, Told):
         return f"<Comparison of {self.first} (first) and {self.second} (second), {self.procedure}: {found}>"
 
     @property
-    def classical_or_own(self) -> NullTest | None:
+    def own_test(self) -> ClassicalTest | None:
+        """The result of a classical procedure; None for a posterior."""
+        return classical_in(self.result)
+
+    @property
+    def classical_or_own(self) -> ClassicalTest | None:
         """The p-value's home: the result itself for a classical procedure, else the test beside it."""
-        return self.result if isinstance(self.result, NullTest) else self.classical
+        return self.own_test or self.classical
+
+    @property
+    def pooled_tasks(self) -> tuple[PooledTask, ...]:
+        """Every task after partial pooling; none where tasks are not pooled."""
+        return () if self.posterior is None or self.rope is None else self.posterior.pooled_tasks(self.rope)
 
     @property
     def clarity(self) -> tuple[bool, float]:
@@ -215,7 +222,7 @@ class Comparison(Documented, Tabular, Told):
         return [part._row() for part in parts]
 
     def _facts(self) -> dict[str, Any]:
-        posterior, own = self.posterior, self.result if isinstance(self.result, NullTest) else None
+        posterior, own = self.posterior, self.own_test
         return {
             "procedure": self.procedure,
             "kind": self.result.kind,
@@ -250,13 +257,8 @@ class Comparison(Documented, Tabular, Told):
 
     def _shrunken(self) -> list[dict[str, Any]] | None:
         """Per task, what a hierarchical model says in the light of the other tasks."""
-        if not isinstance(self.result, HierarchicalPosterior) or self.rope is None:
-            return None
-        shares = self.result.task_probabilities(self.rope)
-        return [
-            {**task.to_dict(), "probabilities": p.to_dict()}
-            for task, p in zip(self.result.task_estimates, shares, strict=True)
-        ]
+        pooled = self.pooled_tasks
+        return [{**task.estimate.to_dict(), "probabilities": task.probabilities.to_dict()} for task in pooled] or None
 
     def _row(self) -> dict[str, Any]:
         p = self.probabilities

@@ -113,7 +113,7 @@ def _ranked(table: PairedTable, settings: Settings) -> tuple[Ranked | None, tupl
     options = settings.options if asked else {}
     try:
         ranked = rank_table(
-            table, rope=rope, procedure=asked, threshold=settings.threshold, level=settings.level, **options
+            table, rope=rope, procedure=asked, threshold=settings.separates, level=settings.level, **options
         )
     except (NeedsNotMet, ArgumentError) as error:
         if asked:

@@ -16,9 +16,10 @@ from betterthan.data.pairing import pair_all
 from betterthan.data.protocol import TABLES, Comparable
 from betterthan.data.scores import Scores
 from betterthan.errors import ArgumentError
-from betterthan.judging.decision import LOSS, Rule
+from betterthan.judging.rules.rule import LossMatrix
 from betterthan.phrases import listing
 from betterthan.procedures.options import OptionValue
+from betterthan.results.interval import check_level
 from betterthan.results.rope import RelativeRope, RopeLike
 from betterthan.vocabulary import Adjustment, Missing, Repeats
 
@@ -33,9 +34,9 @@ def compare(
     task: str | Sequence[str] | None = None,
     by: str | None = None,
     per_task: bool = False,
-    rule: Rule = "threshold",
-    threshold: float = 0.95,
-    loss: Sequence[Sequence[float]] = LOSS,
+    rule: str = "threshold",
+    threshold: float | None = None,
+    loss_matrix: LossMatrix | None = None,
     reading: str | None = None,
     level: float = 0.95,
     missing: Missing = "error",
@@ -59,9 +60,9 @@ def compare(
         task: one or several tasks to look at.
         by: a column; the comparison is repeated within each of its values.
         per_task: whether to repeat the comparison within each task.
-        rule: `threshold`, `loss` or `hdi`.
-        threshold: probability that a verdict needs.
-        loss: 4 x 3 loss matrix for rule `loss`.
+        rule: `threshold`, `loss`, `hdi`, or one that was registered.
+        threshold: probability that a verdict needs, above 0.5; None is 0.95. Rule `loss` takes none.
+        loss_matrix: 4 x 3 loss matrix for rule `loss`, as in `decide`.
         reading: the reading that the verdict rests on, for posteriors over tasks (`winner`, `next_task`, `population`).
         level: coverage of the intervals.
         missing: `error` or `drop`: what to do with units that lack a model.
@@ -83,9 +84,8 @@ def compare(
             f"`compare` takes what `bt.read` or `bt.pair` gives; got {type(data).__name__}. "
             "Read it first: `bt.compare(bt.read(…))`."
         )
-    if not 0 < level < 1:
-        raise ArgumentError(f"A level is a coverage between 0 and 1, such as 0.95; got {level:g}.")
-    settings = Settings(rope, procedure, rule, threshold, loss, reading, level, options)
+    check_level(level)
+    settings = Settings(rope, procedure, rule, threshold, loss_matrix, reading, level, options)
     names = tuple(name for name in (first, second) if name is not None)
     if second is not None and first is None:
         raise ArgumentError(f"`second` is given (`{second}`) but not `first`: name both, or only `first`.")

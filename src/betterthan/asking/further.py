@@ -12,7 +12,7 @@ from betterthan.answers.kinds import Answer
 from betterthan.answers.sensitivity import Sensitivity
 from betterthan.asking.live import live_density, live_numbers, live_numbers_of_pairs
 from betterthan.asking.sensitivity import sensitivity
-from betterthan.results.region import RegionPosterior
+from betterthan.judging.rules.table import rule_named
 
 
 def further(answer: Answer) -> Further:
@@ -40,6 +40,6 @@ def other_ropes(comparison: Comparison) -> Sensitivity | None:
     posterior, rope, decision = comparison.posterior, comparison.rope, comparison.decision
     if posterior is None or rope is None or not rope.width or decision is None or decision.threshold is None:
         return None
-    if decision.rule != "threshold" or (isinstance(posterior, RegionPosterior) and not posterior.inputs):
+    if not rule_named(decision.rule).can_vary or not posterior.can_vary:
         return None
     return sensitivity(comparison, threshold=decision.threshold)

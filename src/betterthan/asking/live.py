@@ -27,15 +27,12 @@ from betterthan.answers.further import (
     RopeUnit,
     Three,
 )
-from betterthan.procedures import named
+from betterthan.arrays import Array
+from betterthan.judging.rules.table import rule_named
 from betterthan.procedures.shared.weights import shared_weights
-from betterthan.results.difference import DifferencePosterior
-from betterthan.results.hierarchical import HierarchicalPosterior
-from betterthan.results.kinds import Posterior
-from betterthan.results.laws.point import Point
-from betterthan.results.majority import MajorityPosterior
+from betterthan.results.kinds import at_rope
 from betterthan.results.probabilities import Probabilities
-from betterthan.results.region import RegionPosterior
+from betterthan.results.protocol import Posterior
 from betterthan.results.rope import Rope
 
 FACTORS = (*(j / 20 for j in range(41)), *(j / 4 for j in range(9, 17)), 4.5, 5.0, 6.0, 7.0, 8.0, 10.0)
@@ -57,13 +54,13 @@ MOST_PAIRS, MOST_INTEGRATED = 1_000, 60
 def live_numbers(comparison: Comparison) -> LiveNumbers | None:
     """What the page needs; None where there is nothing to move (no rope, another rule than the threshold)."""
     posterior, rope, decision = comparison.posterior, comparison.rope, comparison.decision
-    if posterior is None or rope is None or decision is None or decision.rule != "threshold":
+    if posterior is None or rope is None or decision is None or decision.threshold is None:
         return None
-    if isinstance(posterior, MajorityPosterior) or decision.threshold is None:
+    if not rule_named(decision.rule).can_vary or not posterior.can_vary:
         return None
     none = _is_none(rope, posterior)
     unit = _tenth(posterior) if none else _unit(rope, posterior)
-    slow = isinstance(posterior, RegionPosterior) and comparison.n_units > MANY_UNITS
+    slow = posterior.built_for is not None and comparison.n_units > MANY_UNITS
     factors = COARSE if slow else FACTORS
     with shared_weights():
         row = live_row(posterior, unit, decision.reading, nodes=NODES, factors=factors)
@@ -87,9 +84,9 @@ def live_numbers_of_pairs(found: Comparisons) -> LiveNumbers | None:
     """What the page needs for the table of pairs; None where nothing can be moved, or with too many pairs."""
     parts = found.clearest
     decision, posterior = parts[0].decision, parts[0].posterior
-    if decision is None or decision.rule != "threshold" or decision.threshold is None or posterior is None:
+    if decision is None or decision.threshold is None or posterior is None or not rule_named(decision.rule).can_vary:
         return None
-    stepped = any(isinstance(part.posterior, (HierarchicalPosterior, RegionPosterior)) for part in parts)
+    stepped = not all(_has_quantiles(part.posterior) for part in parts)
     if len(parts) > (MOST_INTEGRATED if stepped else MOST_PAIRS):
         return None
     factors = COARSE if stepped else FACTORS
@@ -116,16 +113,18 @@ def live_numbers_of_pairs(found: Comparisons) -> LiveNumbers | None:
 def live_density(comparison: Comparison, numbers: LiveNumbers) -> LiveDensity | None:
     """The density that the page shades as its slider moves; None for a posterior without one."""
     found, unit = comparison.posterior, numbers.unit
-    one_more_task = isinstance(found, HierarchicalPosterior)
-    drawn = found.next_task if isinstance(found, HierarchicalPosterior) else found
-    if not isinstance(drawn, DifferencePosterior) or isinstance(drawn.law, Point) or unit is None:
+    if found is None or unit is None:
+        return None
+    one_more_task = found.law_of("next_task")
+    drawn = one_more_task or found.law_of(found.rests_on)
+    if drawn is None or drawn.sd == 0:
         return None
     null = drawn.parameter.null
     ends = drawn.quantile(np.array([0.005, 0.995])) - null
     low, high = min(float(ends[0]), 1.3 * unit[0]), max(float(ends[1]), 1.3 * unit[1])
     density = np.nan_to_num(drawn.density(np.linspace(low, high, 241) + null), posinf=0.0)
     heights = density / (float(density.max()) or 1.0)
-    return LiveDensity(low, high, tuple(heights.tolist()), drawn.parameter, one_more_task)
+    return LiveDensity(low, high, tuple(heights.tolist()), drawn.parameter, one_more_task is not None)
 
 
 def live_row(
@@ -137,24 +136,25 @@ def live_row(
     factors: tuple[float, ...] = FACTORS,
 ) -> LiveRow | None:
     """One posterior in the form in which the page asks it; None if it cannot be asked about another rope."""
-    if isinstance(posterior, DifferencePosterior):
-        return _quantiles(posterior, unit, nodes)
+    quantiles = posterior.quantiles(expit(np.linspace(-FURTHEST, FURTHEST, nodes)))
+    if quantiles is not None:
+        return _carried(posterior, quantiles, unit)
+    if not posterior.can_vary:
+        return None
     ropes = [_rope(posterior, unit, k) for k in factors]
-    if isinstance(posterior, HierarchicalPosterior):
-        return _grid([posterior.readings(rope)[reading] for rope in ropes], unit)
-    if isinstance(posterior, RegionPosterior) and posterior.inputs:
-        again = named(posterior.procedure).from_differences
-        inputs = {**posterior.inputs, "differences": np.array(posterior.inputs["differences"])}
-        return _grid([again(rope=rope, **inputs).readings(rope)[reading] for rope in ropes], unit)
-    return None
+    return _grid([at_rope(posterior, rope).reading(rope, reading) for rope in ropes], unit)
 
 
-def _quantiles(posterior: DifferencePosterior, unit: RopeUnit, nodes: int) -> LiveQuantiles | LivePoint:
-    above, null = posterior.parameter.first_is == "above", posterior.parameter.null
-    if isinstance(posterior.law, Point):
-        return LivePoint(posterior.law.at - null, above, posterior.identical, unit)
-    x = posterior.quantile(expit(np.linspace(-FURTHEST, FURTHEST, nodes))) - null
+def _carried(posterior: Posterior, quantiles: Array, unit: RopeUnit) -> LiveQuantiles | LivePoint:
+    """Quantiles of a law; of one that is all at one value, that value."""
+    above, x = posterior.parameter.first_is == "above", quantiles - posterior.parameter.null
+    if np.ptp(x) == 0:
+        return LivePoint(float(x[0]), above, posterior.identical, unit)
     return LiveQuantiles(tuple(float(f"{value:.7g}") for value in x), above, unit)
+
+
+def _has_quantiles(posterior: Posterior | None) -> bool:
+    return posterior is not None and posterior.quantiles(0.5) is not None
 
 
 def _grid(shares: Sequence[Probabilities], unit: RopeUnit) -> LiveGrid:
@@ -178,13 +178,10 @@ def _unit(rope: Rope, posterior: Posterior) -> RopeUnit:
 
 def _tenth(posterior: Posterior) -> RopeUnit:
     """A tenth of the spread to both sides: of the posterior (half of its middle two thirds), or of the differences."""
-    law = posterior.population if isinstance(posterior, HierarchicalPosterior) else posterior
-    spread = 0.0
-    if isinstance(law, DifferencePosterior):
-        spread = float(np.ptp(law.quantile(np.array([1 / 6, 5 / 6])))) / 2  # a standard deviation may be infinite
-    elif isinstance(law, RegionPosterior) and law.inputs:
-        spread = float(np.std(law.inputs["differences"]))
-    tenth = 0.1 * spread or 0.1
+    law = posterior.main_law
+    middle = None if law is None else law.quantile(np.array([1 / 6, 5 / 6]))  # a standard deviation may be infinite
+    spread = posterior.spread if middle is None else float(np.ptp(middle)) / 2
+    tenth = 0.1 * (spread or 0.0) or 0.1
     return -tenth, tenth
 
 
@@ -200,13 +197,13 @@ def _tables(
     tables: dict[LiveTable, tuple[LiveRow | None, ...]] = {}
     if 0 < len(comparison.tasks) <= MOST_TASKS:
         tables["tasks"] = tuple(
-            _part(part, shared) if isinstance(part.posterior, DifferencePosterior) else None
-            for part in comparison.tasks
+            _part(part, shared) if _has_quantiles(part.posterior) else None for part in comparison.tasks
         )
-    result = comparison.result
-    if isinstance(result, HierarchicalPosterior) and len(result.tasks) <= MOST_TASKS:
-        columns = [result.task_probabilities(_rope(result, unit, k)) for k in FACTORS]
-        tables["pooled-tasks"] = tuple(_grid(row, unit) for row in zip(*columns, strict=True))
+    posterior = comparison.posterior
+    if posterior is not None and 0 < len(comparison.pooled_tasks) <= MOST_TASKS:
+        columns = [posterior.pooled_tasks(_rope(posterior, unit, k)) for k in FACTORS]
+        rows = ([task.probabilities for task in row] for row in zip(*columns, strict=True))
+        tables["pooled-tasks"] = tuple(_grid(row, unit) for row in rows)
     return tables
 
 

@@ -31,10 +31,10 @@ from betterthan.data.comparable import with_own_scores
 from betterthan.data.pairing import pair_all
 from betterthan.data.scores import Scores
 from betterthan.data.tables import PairedTable
-from betterthan.errors import ArgumentError, NeedsNotMet
+from betterthan.errors import NeedsNotMet
 from betterthan.numerics.ties import ROUNDING
 from betterthan.procedures.shared.crossed_table import has_crossed_units
-from betterthan.results.interval import Interval
+from betterthan.results.interval import Interval, check_level
 from betterthan.vocabulary import Missing, Repeats
 
 
@@ -58,8 +58,7 @@ def model_means(
         repeats: as in `pair`.
     """
     scored = with_own_scores(data, "model_means")
-    if not 0 < level < 1:
-        raise ArgumentError(f"A level is a coverage between 0 and 1, such as 0.95; got {level:g}.")
+    check_level(level)
     selected = scored if task is None else scored.select_tasks([task] if isinstance(task, str) else list(task))
     table = pair_all(selected, models, missing=missing, repeats=repeats) if isinstance(selected, Scores) else selected
     single, notes = _shared_units(table.by_task() if len(table.tasks) > 1 else table)

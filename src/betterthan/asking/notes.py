@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import sqrt
 from typing import Any
 
@@ -16,13 +15,8 @@ from betterthan.procedures import Procedure, named
 from betterthan.procedures.facts import Naive
 from betterthan.procedures.shared.crossed_table import counted_levels, has_crossed_units
 from betterthan.procedures.shared.folds import correlated_scale
-from betterthan.results.difference import DifferencePosterior
-from betterthan.results.kinds import PairResult, Posterior
-from betterthan.results.laws.behrens_fisher import BehrensFisher
-from betterthan.results.laws.beta import Beta
-from betterthan.results.laws.crossed_mean import CrossedMean
-from betterthan.results.laws.student_t import StudentT
-from betterthan.results.null_test import NullTest
+from betterthan.results.kinds import PairResult, classical_in, posterior_in
+from betterthan.results.protocol import ClassicalTest, Posterior
 from betterthan.results.rope import Rope
 from betterthan.vocabulary import Verdict
 
@@ -35,7 +29,11 @@ NO_ROPE = "No rope is used: a win by however little counts as a win, and the ans
 
 
 def table_notes(
-    table: Comparable, chosen: Procedure[Any, Any], result: PairResult, classical: NullTest | None, rope: Rope | None
+    table: Comparable,
+    chosen: Procedure[Any, Any],
+    result: PairResult,
+    classical: ClassicalTest | None,
+    rope: Rope | None,
 ) -> tuple[str, ...]:
     """What was assumed of a table, and what it would say if one assumed too much.
 
@@ -59,7 +57,7 @@ def _unit_notes(table: Paired, chosen: Procedure[Any, Any]) -> tuple[str, ...]:
     return () if chosen.notes is None else chosen.notes(table)
 
 
-def _shared_notes(table: Paired, naive: Naive, result: PairResult, classical: NullTest | None) -> tuple[str, ...]:
+def _shared_notes(table: Paired, naive: Naive, result: PairResult, classical: ClassicalTest | None) -> tuple[str, ...]:
     """What the units would say if they shared nothing, beside what they do say."""
     if not isinstance(table, PairedUnits) or len(table.tasks) > 1:
         return ()
@@ -69,7 +67,7 @@ def _shared_notes(table: Paired, naive: Naive, result: PairResult, classical: Nu
     return _fold_notes(table, naive, result, known) if table.design.unit == FOLDS else ()
 
 
-def _fold_notes(table: PairedUnits, naive: Naive, result: PairResult, known: NullTest | None) -> tuple[str, ...]:
+def _fold_notes(table: PairedUnits, naive: Naive, result: PairResult, known: ClassicalTest | None) -> tuple[str, ...]:
     share = result.diagnostics.figures.get("test fraction", table.design.test_fraction)
     mean, sd, n = table.moments()
     if not share or sd == 0:
@@ -83,7 +81,9 @@ def _fold_notes(table: PairedUnits, naive: Naive, result: PairResult, known: Nul
     )
 
 
-def _crossed_notes(table: PairedUnits, naive: Naive, result: PairResult, known: NullTest | None) -> tuple[str, ...]:
+def _crossed_notes(
+    table: PairedUnits, naive: Naive, result: PairResult, known: ClassicalTest | None
+) -> tuple[str, ...]:
     """With crossed units also where the uncertainty comes from."""
     if table.moments().sd == 0:
         return ()
@@ -93,9 +93,10 @@ def _crossed_notes(table: PairedUnits, naive: Naive, result: PairResult, known: 
         f"Taken as independent, these {table.n_units:,} differences would give p = {plain.p_value:.2g}; allowing for "
         f"shared {both.listed} they give p = {fair.p_value:.2g}."
     )
-    if not isinstance(result, DifferencePosterior) or not isinstance(result.law, CrossedMean):
+    posterior = posterior_in(result)
+    if posterior is None or posterior.variance_shares is None:
         return (independent,)
-    (rows, columns, rest), (first, second) = result.law.nodes.shares, counted_levels(table)
+    (rows, columns, rest), (first, second) = posterior.variance_shares, counted_levels(table)
     return (
         independent,
         f"Of the uncertainty about the mean difference, {rows:.0%} is due to the {first}, {columns:.0%} to the "
@@ -103,10 +104,10 @@ def _crossed_notes(table: PairedUnits, naive: Naive, result: PairResult, known: 
     )
 
 
-def _made(procedure: str, *tests: PairResult | None) -> NullTest | None:
+def _made(procedure: str, result: PairResult, classical: ClassicalTest | None) -> ClassicalTest | None:
     """The test by a procedure, if it was made already; a one-sided one answers another question."""
-    known = (test for test in tests if isinstance(test, NullTest) and test.procedure == procedure)
-    return next((test for test in known if test.alternative == "two-sided"), None)
+    tests = [test for test in (classical_in(result), classical) if test is not None and test.procedure == procedure]
+    return next((test for test in tests if test.alternative == "two-sided"), None)
 
 
 def _rope_notes(table: Comparable, rope: Rope | None) -> tuple[str, ...]:
@@ -124,7 +125,7 @@ def posterior_notes(
     chosen: Procedure[Any, Any],
     posterior: Posterior,
     rope: Rope | None,
-    threshold: float,
+    threshold: float | None,
     verdict: Verdict,
 ) -> tuple[str, ...]:
     """What limits a verdict.
@@ -134,7 +135,7 @@ def posterior_notes(
         chosen: the procedure.
         posterior: the posterior.
         rope: the region of practical equivalence; None for procedures without one.
-        threshold: probability that a verdict needs.
+        threshold: probability that a verdict needs; None for a rule that takes none.
         verdict: the verdict.
     """
     notes, n = [], table.n_units
@@ -144,8 +145,8 @@ def posterior_notes(
         return (*notes, NO_ROPE)
     if posterior.parameter.null and rope.source == "user":
         notes.append(f"The rope is on the scale of {posterior.parameter.name}, not in accuracy points.")
-    best = best_equivalence(posterior, rope)
-    if best is not None and best < threshold and verdict == "undecided":
+    best = posterior.best_equivalence(rope)
+    if best is not None and threshold is not None and best < threshold and verdict == "undecided":
         most = _with_endless_units(table, chosen, posterior, rope)
         remedy = _what_would_show_it(chosen, most, threshold)
         notes.append(
@@ -162,7 +163,7 @@ def _with_endless_units(
     if chosen.growth is None or chosen.growth.limited is None:
         return None
     endless, _ = chosen.growth.at_size(table, posterior)(ENDLESS)
-    return best_equivalence(endless, rope)
+    return endless.best_equivalence(rope)
 
 
 def _what_would_show_it(chosen: Procedure[Any, Any], most: float | None, threshold: float) -> str:
@@ -181,22 +182,3 @@ def _below(threshold: float, p: float) -> str:
     """A probability below a threshold, with as many digits as it takes to see that it is."""
     digits = next((digits for digits in range(2, 12) if round(p, digits) < threshold), 12)
     return f"{p:.{digits}f}"
-
-
-def best_equivalence(posterior: Posterior, rope: Rope) -> float | None:
-    """The largest probability of equivalence that a posterior of this spread could have; None where unknown.
-
-    Parameters:
-        posterior: the posterior.
-        rope: the region of practical equivalence.
-    """
-    if not isinstance(posterior, DifferencePosterior):
-        return None
-    law = posterior.law
-    if isinstance(law, (StudentT, BehrensFisher, CrossedMean)):
-        centred: StudentT | BehrensFisher | CrossedMean | Beta = replace(law, location=(rope.low + rope.high) / 2)
-    elif isinstance(law, Beta):
-        centred = Beta((law.a + law.b) / 2, (law.a + law.b) / 2)
-    else:
-        return None
-    return replace(posterior, law=centred).probabilities(rope).equivalent

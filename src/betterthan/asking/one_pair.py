@@ -27,11 +27,8 @@ from betterthan.judging.ropes import default_rope, user_rope
 from betterthan.procedures import Procedure, named
 from betterthan.procedures.options import checked_options, refuse_unknown
 from betterthan.procedures.shared.crossed_table import has_crossed_units, levels_in_words
-from betterthan.results.kinds import PairResult
-from betterthan.results.majority import MajorityPosterior
+from betterthan.results.kinds import PairResult, Result
 from betterthan.results.null_test import NullTest
-from betterthan.results.ranking import Ranking
-from betterthan.results.region import RegionPosterior
 from betterthan.results.rope import Rope
 
 
@@ -230,7 +227,7 @@ def _said(table: Comparable, chosen: Procedure[Any, Any], asked: Question, setti
     single = table.by_task() if len(table.tasks) > 1 else table
     whole = chosen.needs.tasks == "several" or chosen.needs.binary  # task means are not 0/1: let it say so
     result, rope = _run(table if whole else single, chosen, settings)
-    if isinstance(result, NullTest):
+    if result.family == "test":
         return Found(table, single, asked, chosen, result, rope)
     decision = decide(
         result,
@@ -238,10 +235,10 @@ def _said(table: Comparable, chosen: Procedure[Any, Any], asked: Question, setti
         reading=settings.reading,
         rule=settings.rule,
         threshold=settings.threshold,
-        loss=settings.loss,
+        loss_matrix=settings.loss_matrix,
     )
     classical = _classical(single, chosen, settings)
-    notes = posterior_notes(single, chosen, result, rope, settings.threshold, decision.verdict)
+    notes = posterior_notes(single, chosen, result, rope, decision.threshold, decision.verdict)
     return Found(table, single, asked, chosen, result, rope, decision, classical, notes)
 
 
@@ -260,12 +257,12 @@ def _run(table: Comparable, chosen: Procedure[Any, Any], settings: Settings) -> 
         return chosen(table, rope=rope, **given), rope
     if user is not None:
         given = {**({"rope": user} if "rope" in chosen.options else {}), **chosen.in_points, **given}
-    found = settings.joint or chosen(table, **given)
-    result = found.pair(*table.models[:2]) if isinstance(found, Ranking) else found
-    if isinstance(result, (NullTest, MajorityPosterior)):
+    found: Result = settings.joint or chosen(table, **given)
+    result: PairResult = found.pair(*table.models[:2]) if found.family == "ranking" else found
+    if result.family == "test" or not result.takes_rope:
         return result, None
-    if isinstance(result, RegionPosterior):
-        return result, result.rope
+    if result.built_for is not None:
+        return result, result.built_for
     null = result.parameter.null
     if user is None:
         return result, default_rope(null, result.spread or 0.0, settings.spread)

@@ -18,11 +18,13 @@ from betterthan.data.units import TASKS
 from betterthan.errors import ArgumentError
 from betterthan.judging.question import joint_procedure
 from betterthan.judging.ropes import pooled_rope, refuse_mixed_scales
+from betterthan.judging.rules.threshold import check_threshold
 from betterthan.judging.tiers import tie_groups
 from betterthan.numerics.ranks import average_ranks, wins_ties_losses
 from betterthan.phrases import listing
 from betterthan.procedures import REGISTRY, Procedure, named
 from betterthan.procedures.options import OptionValue, checked_options, refuse_unknown
+from betterthan.results.interval import check_level
 from betterthan.results.null_test import NullTest
 from betterthan.results.ranking import Ranking
 from betterthan.results.rope import Rope, RopeLike, as_rope
@@ -82,8 +84,8 @@ def rank_table(
         options: options of the procedure.
     """
     chosen = named(procedure or joint_procedure(table))
-    if not 0.5 < threshold < 1:
-        raise ArgumentError(f"A threshold is a probability above 0.5 and below 1, such as 0.95; got {threshold:g}.")
+    check_threshold(threshold)
+    check_level(level)
     if not chosen.ranks:
         those = ", ".join(f"`{name}`" for name, each in REGISTRY.items() if each.ranks)
         raise ArgumentError(f"`{chosen.name}` does not rank models; use {those}.")

@@ -11,7 +11,7 @@ from betterthan.answers.scaling import Scaling
 from betterthan.data.protocol import Comparable
 from betterthan.data.tables import UnpairedTable
 from betterthan.errors import ArgumentError
-from betterthan.judging.decision import by_threshold, check_threshold
+from betterthan.judging.rules.threshold import by_threshold, check_threshold
 from betterthan.procedures import REGISTRY, Procedure, named
 from betterthan.procedures.facts import AtSize
 from betterthan.results.kinds import PairResult

@@ -20,7 +20,6 @@ from betterthan.data.scores import Scores
 from betterthan.data.tables import PairedTable
 from betterthan.data.units import TASKS
 from betterthan.errors import NeedsNotMet, PairingError
-from betterthan.judging.decision import LOSS
 from betterthan.numerics.ranks import average_ranks
 from betterthan.results.rope import RopeLike
 from betterthan.vocabulary import Missing, Repeats
@@ -56,7 +55,7 @@ def score_table(
     table = pair_all(selected, models, missing=missing, repeats=repeats) if isinstance(selected, Scores) else selected
     single = table.by_task() if "task" in table.factors else _whole(table)
     marked = table.design.unit != TASKS
-    settings = Settings(rope, procedure, "threshold", threshold, LOSS, None, 0.95, {})
+    settings = Settings(rope, procedure, "threshold", threshold, None, None, 0.95, {})
     blank: tuple[Mark, ...] = tuple(NO_MARK for _ in table.models)
     marks = [_marks(table, single, row, settings) if marked else blank for row in range(single.n_units)]
     return ScoreTable(

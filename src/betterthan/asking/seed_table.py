@@ -22,11 +22,10 @@ from betterthan.data.scores import Scores
 from betterthan.data.tables import PairedTable, UnpairedTable
 from betterthan.data.units import RUNS, TASKS, Unit, unit_called
 from betterthan.errors import ArgumentError, NeedsNotMet, PairingError
-from betterthan.judging.decision import LOSS
 from betterthan.judging.question import question
 from betterthan.numerics.multiplicity import adjust as adjusted
 from betterthan.phrases import listing, unknown_name
-from betterthan.results.interval import Interval
+from betterthan.results.interval import Interval, check_level
 from betterthan.results.rope import RelativeRope, RopeLike
 from betterthan.vocabulary import Adjustment, Repeats
 
@@ -87,8 +86,7 @@ def seed_table(
             "A seed table needs the score of every seed, as `bt.read` gives it; got a table "
             f"(`{type(scores).__name__}`) that is paired or counted already."
         )
-    if not 0 < level < 1:
-        raise ArgumentError(f"A level is a coverage between 0 and 1, such as 0.95; got {level:g}.")
+    check_level(level)
     if baseline is not None and baseline not in scores.models:
         raise ArgumentError(unknown_name("model", baseline, scores.models))
     if rope is not None and baseline is None:
@@ -98,7 +96,7 @@ def seed_table(
     runs, averaged = _runs(selected, run, repeats)
     rows = tuple(_row(task, model, each, selected, level) for (task, model), each in runs.items())
     table = SeedTable(rows, run.plural, scores.metric, scores.higher_is_better, level, baseline, adjust)
-    settings = Settings(rope, None, "threshold", 0.95, LOSS, None, level, {})
+    settings = Settings(rope, None, "threshold", None, None, None, level, {})
     tested = _tested(table, runs, settings)
     return replace(tested, notes=(*scores.notes, *averaged, *_few_seeds(table), *tested.notes))
 

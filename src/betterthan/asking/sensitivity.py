@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import TypeAlias
 
 import numpy as np
@@ -11,12 +10,12 @@ import numpy as np
 from betterthan.answers.comparison import Comparison
 from betterthan.answers.sensitivity import Sensitivity
 from betterthan.errors import ArgumentError
-from betterthan.judging.decision import by_threshold, check_threshold
+from betterthan.judging.rules.threshold import by_threshold, check_threshold
 from betterthan.procedures import named
 from betterthan.procedures.facts import UnderPriors
-from betterthan.results.kinds import Posterior
+from betterthan.results.kinds import at_rope
 from betterthan.results.probabilities import Probabilities
-from betterthan.results.region import RegionPosterior
+from betterthan.results.protocol import Posterior
 from betterthan.results.rope import Rope
 
 Asked: TypeAlias = Callable[[Rope], Mapping[str, Probabilities]]
@@ -60,7 +59,7 @@ def _ropes(comparison: Comparison, ropes: Sequence[float] | None) -> list[Rope]:
     posterior, own = comparison.posterior, comparison.rope
     if posterior is None or own is None:
         raise _without_rope(comparison)
-    null = posterior.parameter.null if not isinstance(posterior, RegionPosterior) else 0.0
+    null = posterior.parameter.null
     if ropes is None:
         return [Rope(null + k * (own.low - null), null + k * (own.high - null), f"{k:g} x own") for k in MULTIPLES]
     return [Rope(null - half, null + half) for half in np.sort(np.asarray(ropes, dtype=np.float64)).tolist()]
@@ -75,24 +74,18 @@ def _asked(comparison: Comparison) -> Asked:
     posterior, decision = comparison.posterior, comparison.decision
     if posterior is None or decision is None:
         raise _without_rope(comparison)
-    known = _with_inputs(comparison, posterior) if isinstance(posterior, RegionPosterior) else posterior
-    under = _under_priors(known)
-    return lambda rope: {name: each.readings(rope)[decision.reading] for name, each in under(rope).items()}
+    under = _under_priors(posterior if posterior.can_vary else _with_differences(comparison, posterior))
+    return lambda rope: {name: each.reading(rope, decision.reading) for name, each in under(rope).items()}
 
 
 def _under_priors(known: Posterior) -> UnderPriors:
     chosen = named(known.procedure)
     if chosen.priors is not None:
         return chosen.priors(known)
-    if not isinstance(known, RegionPosterior):
-        return lambda rope: {known.prior: known}
-    inputs = {**known.inputs, "differences": np.array(known.inputs["differences"])}
-    return lambda rope: {known.prior: chosen.from_differences(rope=rope, **inputs)}
+    return lambda rope: {known.prior: at_rope(known, rope)}
 
 
-def _with_inputs(comparison: Comparison, posterior: RegionPosterior) -> RegionPosterior:
+def _with_differences(comparison: Comparison, posterior: Posterior) -> Posterior:
     """A posterior that is built for one rope is built again for others, from the differences."""
-    if posterior.inputs:
-        return posterior
     table = comparison.scores_for(f"Another rope for `{posterior.procedure}`, which is built for one,")
-    return replace(posterior, inputs={"differences": table.by_task().differences().tolist()})
+    return posterior.knowing(table.by_task().differences())

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from betterthan.judging.decision import Rule
+from betterthan.judging.decision import check_rule_options
+from betterthan.judging.rules.rule import LossMatrix
+from betterthan.judging.rules.table import rule_named
+from betterthan.judging.rules.threshold import DEFAULT
 from betterthan.procedures.options import OptionValue
+from betterthan.results.kinds import ALL_READINGS
 from betterthan.results.ranking import Ranking
 from betterthan.results.rope import RelativeRope, RopeLike
 from betterthan.vocabulary import ADJUSTMENTS, Adjustment, known
@@ -23,14 +27,24 @@ class Settings:
 
     rope: RopeLike | RelativeRope | None
     procedure: str | None
-    rule: Rule
-    threshold: float
-    loss: Sequence[Sequence[float]]
+    rule: str
+    threshold: float | None
+    loss_matrix: LossMatrix | None
     reading: str | None
     level: float
     options: Mapping[str, OptionValue]
     spread: float | None = None
     joint: Ranking | None = None
+
+    def __post_init__(self) -> None:
+        check_rule_options(rule_named(self.rule), self.threshold, self.loss_matrix)
+        if self.reading is not None:
+            known("reading", self.reading, ALL_READINGS)
+
+    @property
+    def separates(self) -> float:
+        """The probability that separates two models of a ranking, whatever the rule for pairs."""
+        return DEFAULT if self.threshold is None else self.threshold
 
 
 Progress: TypeAlias = Callable[[int, int], None]

@@ -115,7 +115,7 @@ def _placed(found: Ranked | NullTest, groups: Groups, scale: Scale) -> Placed:
         if scale != "place":
             raise ArgumentError('Nemenyi\'s test is about average ranks; `scale="effect"` goes with `groups="tiers"`.')
         return _by_nemenyi(found)
-    if isinstance(found, NullTest):
+    if not isinstance(found, Ranked):
         raise ArgumentError(f"`{found.procedure}` has no tie groups; `bt.rank` gives them.")
     return _by_tiers(found, scale)
 

@@ -9,7 +9,7 @@ from betterthan.figures import regions, room
 from betterthan.figures.given import Given, given
 from betterthan.figures.layout import caption, cell, label_rows, rows_that_fit, word_size
 from betterthan.figures.style import drawing, palette, rest_of
-from betterthan.judging.decision import by_threshold
+from betterthan.judging.rules.threshold import by_threshold
 from betterthan.results.hierarchical import HierarchicalPosterior, TaskEstimate
 from betterthan.results.probabilities import Probabilities
 from betterthan.results.rope import RopeLike

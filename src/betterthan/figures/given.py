@@ -14,16 +14,11 @@ from betterthan.data.summaries import PairedSummary
 from betterthan.data.tables import UnpairedTable
 from betterthan.data.units import CASES, TASKS, Unit
 from betterthan.errors import ArgumentError
-from betterthan.results.difference import DifferencePosterior
-from betterthan.results.hierarchical import HierarchicalPosterior
-from betterthan.results.kinds import PairResult
-from betterthan.results.majority import MajorityPosterior
-from betterthan.results.null_test import NullTest
-from betterthan.results.region import RegionPosterior
+from betterthan.results.kinds import KINDS, PairResult
+from betterthan.results.protocol import Posterior
 from betterthan.results.rope import Rope, RopeLike, as_rope
 
-Asked = TypeVar("Asked", DifferencePosterior, HierarchicalPosterior, RegionPosterior)
-RESULTS = (DifferencePosterior, HierarchicalPosterior, MajorityPosterior, NullTest, RegionPosterior)
+Asked = TypeVar("Asked", bound=Posterior)
 
 
 @dataclass(frozen=True)
@@ -51,25 +46,27 @@ class Given(Generic[Asked]):
 
 
 def given(
-    found: Comparison | PairResult, kind: type[Asked], *, rope: RopeLike | None = None, figure: str, instead: str
+    found: Comparison | PairResult,
+    *kinds: type[Asked],
+    rope: RopeLike | None = None,
+    figure: str,
+    instead: str,
 ) -> Given[Asked]:
-    """What is to be drawn, if it is of the kind that the figure is for.
+    """What is to be drawn, if it is of a kind that the figure is for.
 
     Parameters:
         found: a comparison, or what a procedure returned.
-        kind: the kind of posterior that the figure can draw.
+        kinds: the kinds of posteriors that the figure can draw.
         rope: the rope; None takes that of the comparison.
         figure: name of the figure.
         instead: which procedures give such a posterior.
     """
     result = found.result if isinstance(found, Comparison) else found
-    if not isinstance(result, kind):
-        was = f"`{result.procedure}`" if isinstance(result, RESULTS) else type(found).__name__
+    if not isinstance(result, kinds):
+        was = f"`{result.procedure}`" if type(result) in KINDS.values() else type(found).__name__
         raise ArgumentError(f"`figures.{figure}` draws the posterior of {instead}; got {was}.")
     names = (found.first, found.second) if isinstance(found, Comparison) else ("first", "second")
-    asked = found.rope if isinstance(found, Comparison) else None
-    if isinstance(result, RegionPosterior) and asked is None:
-        asked = result.rope
+    asked = (found.rope if isinstance(found, Comparison) else None) or result.built_for
     if rope is not None:
         asked = Rope(*result.bounds(rope))
     return Given(result, *names, asked)

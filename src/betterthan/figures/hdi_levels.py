@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from betterthan.answers.comparison import Comparison
 from betterthan.figures import regions, room
 from betterthan.figures.given import Given, given
 from betterthan.figures.layout import caption, cell, word_size
 from betterthan.figures.style import drawing, palette
-from betterthan.judging.decision import by_hdi
+from betterthan.judging.rules.hdi import by_hdi
 from betterthan.results.difference import DifferencePosterior
 from betterthan.results.hierarchical import HierarchicalPosterior
 from betterthan.results.rope import Rope, RopeLike
@@ -18,12 +18,14 @@ from betterthan.vocabulary import Verdict
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+OneNumber: TypeAlias = DifferencePosterior | HierarchicalPosterior
+
 LEVELS = (0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99)
 INSTEAD = "a difference, such as a Bayesian t-test, or of a hierarchical procedure"
 
 
 def hdi_levels(
-    found: Comparison | DifferencePosterior | HierarchicalPosterior,
+    found: Comparison | OneNumber,
     *,
     rope: RopeLike | None = None,
     ax: Axes | None = None,
@@ -37,13 +39,10 @@ def hdi_levels(
         rope: the region of practical equivalence; None takes that of the comparison.
         ax: matplotlib axes to draw on; new ones if None.
     """
-    result = found.result if isinstance(found, Comparison) else found
-    asked: Given[HierarchicalPosterior] | Given[DifferencePosterior]
-    if isinstance(result, HierarchicalPosterior):
-        asked = given(found, HierarchicalPosterior, rope=rope, figure="hdi_levels", instead=INSTEAD)
-    else:
-        asked = given(found, DifferencePosterior, rope=rope, figure="hdi_levels", instead=INSTEAD)
-    drawn = asked.result.population if isinstance(asked.result, HierarchicalPosterior) else asked.result
+    asked: Given[OneNumber] = given(
+        found, DifferencePosterior, HierarchicalPosterior, rope=rope, figure="hdi_levels", instead=INSTEAD
+    )
+    drawn = asked.result.main_law
     with drawing(ax, height=3.0) as axes:
         for row, level in enumerate(LEVELS):
             _bar(axes, row, drawn, level, asked.rope)

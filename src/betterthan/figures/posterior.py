@@ -14,7 +14,6 @@ from betterthan.figures.curve import woven
 from betterthan.figures.layout import caption, word_size
 from betterthan.figures.style import drawing, palette
 from betterthan.results.difference import DifferencePosterior
-from betterthan.results.hierarchical import HierarchicalPosterior
 from betterthan.results.rope import Rope
 from betterthan.words.facts import on_one_more_task
 from betterthan.words.numbers import shares
@@ -50,9 +49,7 @@ def posterior(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
 def drawn_law(found: Comparison) -> DifferencePosterior | None:
     """The law that is drawn: of one more task where tasks are pooled, else of the difference; None if there is none."""
     posterior = found.posterior
-    if isinstance(posterior, HierarchicalPosterior):
-        return posterior.next_task
-    return posterior if isinstance(posterior, DifferencePosterior) else None
+    return None if posterior is None else posterior.law_of("next_task") or posterior.law_of(posterior.rests_on)
 
 
 def density(axes: Axes, drawn: DifferencePosterior, rope: Rope) -> None:

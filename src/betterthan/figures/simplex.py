@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 from matplotlib.colors import to_rgb
@@ -23,6 +23,8 @@ from betterthan.vocabulary import REGIONS, Region
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+OfShares: TypeAlias = RegionPosterior | HierarchicalPosterior
+
 DRAWS = 4000
 """Draws of a hierarchical posterior; the others come with theirs."""
 HEIGHT = sqrt(3) / 2
@@ -31,9 +33,7 @@ HEXAGONS = 44
 INSTEAD = "a Bayesian sign or signed-rank test or a hierarchical procedure"
 
 
-def simplex(
-    found: Comparison | RegionPosterior | HierarchicalPosterior, *, rope: RopeLike | None = None, ax: Axes | None = None
-) -> Axes:
+def simplex(found: Comparison | OfShares, *, rope: RopeLike | None = None, ax: Axes | None = None) -> Axes:
     """Draw the shares of the three regions among tasks as a cloud in a triangle: the nearer a corner, the larger.
 
     The share of the cloud in the field of a corner is the reading `winner`, printed there.
@@ -60,9 +60,7 @@ def simplex(
     return axes
 
 
-def shares_of(
-    found: Comparison | RegionPosterior | HierarchicalPosterior, rope: RopeLike | None, *, figure: str
-) -> tuple[Given[RegionPosterior] | Given[HierarchicalPosterior], Array]:
+def shares_of(found: Comparison | OfShares, rope: RopeLike | None, *, figure: str) -> tuple[Given[OfShares], Array]:
     """The posterior with its names and rope, and draws of the three shares.
 
     Parameters:
@@ -70,21 +68,19 @@ def shares_of(
         rope: the rope; None takes that of the comparison.
         figure: name of the figure.
     """
-    result = found.result if isinstance(found, Comparison) else found
-    if isinstance(result, HierarchicalPosterior):
-        asked = given(found, HierarchicalPosterior, rope=rope, figure=figure, instead=INSTEAD)
-        return asked, result.shares(asked.rope, draws=DRAWS)
-    region = given(found, RegionPosterior, rope=rope, figure=figure, instead=INSTEAD)
-    return region, region.result.shares
+    asked: Given[OfShares] = given(
+        found, RegionPosterior, HierarchicalPosterior, rope=rope, figure=figure, instead=INSTEAD
+    )
+    return asked, asked.result.region_shares(asked.rope, draws=DRAWS)
 
 
-def winner_of(asked: Given[RegionPosterior] | Given[HierarchicalPosterior]) -> Probabilities:
+def winner_of(asked: Given[OfShares]) -> Probabilities:
     """The reading that says which share is the largest.
 
     Parameters:
         asked: the posterior with its rope.
     """
-    return asked.result.readings(asked.rope)["winner"]
+    return asked.result.reading(asked.rope, "winner")
 
 
 def cloud(axes: Axes, at: Array, drawn: Array, extent: tuple[float, float, float, float]) -> None:
@@ -116,7 +112,7 @@ def _fields(axes: Axes, corners: dict[Region, Array]) -> None:
     axes.plot(*np.array([*corners.values(), next(iter(corners.values()))]).T, color=palette().ink, lw=1.0, zorder=1)
 
 
-def _corner_names(axes: Axes, asked: Given[RegionPosterior] | Given[HierarchicalPosterior]) -> None:
+def _corner_names(axes: Axes, asked: Given[OfShares]) -> None:
     """Name the corners inside the axes; room for the names is left free around the triangle."""
     size, (width, height) = word_size(axes) + 1, cell(axes)
     line = 1.3 * size

@@ -12,8 +12,9 @@ from typing import Any, Literal, TypeAlias
 from betterthan.data.protocol import Paired
 from betterthan.procedures.needs import Needs
 from betterthan.results.difference import DifferencePosterior
-from betterthan.results.kinds import PairResult, Posterior
+from betterthan.results.kinds import PairResult
 from betterthan.results.null_test import NullTest
+from betterthan.results.protocol import Posterior
 from betterthan.results.rope import Rope
 
 Family: TypeAlias = Literal["bayesian", "frequentist"]

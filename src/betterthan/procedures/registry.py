@@ -17,6 +17,7 @@ from betterthan.lazy import homes
 from betterthan.phrases import unknown_name
 from betterthan.procedures.facts import Facts, Family
 from betterthan.results.kinds import Result
+from betterthan.results.region import built_by
 
 P = ParamSpec("P")
 
@@ -215,3 +216,6 @@ def named(name: str) -> Procedure[Any, Any]:
     if name not in REGISTRY:
         raise ArgumentError(unknown_name("procedure", name, names()))
     return REGISTRY[name]
+
+
+built_by(lambda name: named(name).from_differences)

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from numbers import Real
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, cast, get_args
 
 import numpy as np
 
 from betterthan.arrays import Array
-from betterthan.errors import ArgumentError
+from betterthan.numerics.crossed_mean import CrossedPrior
+from betterthan.results.answers_alike import AnswersAlike
 from betterthan.results.codec import Plain
 from betterthan.results.diagnostics import Diagnostics
-from betterthan.results.interval import Interval
+from betterthan.results.interval import Interval, check_level
 from betterthan.results.laws.behrens_fisher import BehrensFisher
+from betterthan.results.laws.beta import Beta
+from betterthan.results.laws.crossed_mean import CrossedMean
 from betterthan.results.laws.kinds import law_from_dict
 from betterthan.results.laws.law import ArrayLike, Law
 from betterthan.results.laws.point import Point, is_at
+from betterthan.results.laws.student_t import StudentT
 from betterthan.results.probabilities import Probabilities
-from betterthan.results.rope import RopeLike, as_rope
+from betterthan.results.rope import Rope, RopeLike, as_rope
 
 
 @dataclass(frozen=True)
@@ -37,7 +42,7 @@ class Parameter(Plain):
 
 
 @dataclass(frozen=True)
-class DifferencePosterior(Plain):
+class DifferencePosterior(Plain, AnswersAlike):
     """The posterior of a difference between two models.
 
     Parameters:
@@ -56,7 +61,8 @@ class DifferencePosterior(Plain):
     spread: float | None = None
     diagnostics: Diagnostics = Diagnostics("closed form")
     kind: ClassVar[str] = "DifferencePosterior"
-    reading: ClassVar[str] = "difference"
+    rests_on: ClassVar[str] = "difference"
+    reading_names: ClassVar[tuple[str, ...]] = ("difference",)
 
     @property
     def mean(self) -> float:
@@ -96,13 +102,8 @@ class DifferencePosterior(Plain):
         total = below + inside + above
         return self._oriented(below / total, inside / total, above / total)
 
-    def readings(self, rope: RopeLike) -> dict[str, Probabilities]:
-        """Every reading, by name: a single difference has one.
-
-        Parameters:
-            rope: as in `probabilities`.
-        """
-        return {self.reading: self.probabilities(rope)}
+    def _readers(self, rope: RopeLike) -> Mapping[str, Callable[[], Probabilities]]:
+        return {self.rests_on: lambda: self.probabilities(rope)}
 
     def bounds(self, rope: RopeLike) -> tuple[float, float]:
         """The rope on the scale of the parameter: a plain number is a half-width about the null.
@@ -125,14 +126,6 @@ class DifferencePosterior(Plain):
             return self._oriented(below, 0.0, above)
         return self._oriented(float(self.law.cdf(null)), 0.0, float(self.law.sf(null)))
 
-    def odds(self, rope: RopeLike) -> dict[str, float]:
-        """Odds of every region against every other one.
-
-        Parameters:
-            rope: as in `probabilities`.
-        """
-        return self.probabilities(rope).odds()
-
     def interval(self, level: float = 0.95, kind: Literal["hdi", "equal-tailed"] = "hdi") -> Interval:
         """The interval of the parameter that holds `level` of the posterior.
 
@@ -140,8 +133,7 @@ class DifferencePosterior(Plain):
             level: coverage, such as 0.95.
             kind: `hdi`, the shortest one, or `equal-tailed`.
         """
-        if not 0 < level < 1:
-            raise ArgumentError(f"A level is a coverage between 0 and 1, such as 0.95; got {level:g}.")
+        check_level(level)
         if kind == "hdi":
             return Interval(*_shortest(self.law, level), level, kind)
         tails = self.law.quantile(np.array([(1 - level) / 2, (1 + level) / 2]))
@@ -183,12 +175,79 @@ class DifferencePosterior(Plain):
         """
         return self.law.quantile(p)
 
+    def quantiles(self, p: ArrayLike) -> Array:
+        """The same: a law of one number answers for every rope.
+
+        Parameters:
+            p: one probability or an array of them.
+        """
+        return self.quantile(p)
+
+    @property
+    def main_law(self) -> DifferencePosterior:
+        """Itself: the law whose interval is shown."""
+        return self
+
+    def law_of(self, reading: str) -> DifferencePosterior | None:
+        """The posterior itself, for its only reading."""
+        return self if reading == self.rests_on else None
+
+    @property
+    def variance_shares(self) -> tuple[float, ...] | None:
+        """Of a mean over two crossed factors: the shares of the rows, of the columns and of what is left."""
+        return self.law.nodes.shares if isinstance(self.law, CrossedMean) else None
+
+    def best_equivalence(self, rope: RopeLike) -> float | None:
+        """The probability of equivalence if a law of this shape lay in the middle of the rope; None where unknown."""
+        low, high = self.bounds(rope)
+        law = _centred(self.law, (low + high) / 2)
+        return None if law is None else replace(self, law=law).probabilities(Rope(low, high)).equivalent
+
+    def pooled_tasks(self, rope: RopeLike) -> tuple[()]:
+        """None: there is one number only."""
+        return ()
+
+    def at(self, rope: RopeLike) -> DifferencePosterior:
+        """Itself: it answers for any rope."""
+        return self
+
+    def knowing(self, differences: Array) -> DifferencePosterior:
+        """Itself: it needs no differences."""
+        return self
+
+    def under(self, prior: str) -> DifferencePosterior | None:
+        """The same sums under another prior of the variances of two crossed factors; other laws have one prior.
+
+        Parameters:
+            prior: `box-tiao` or `half-cauchy`.
+        """
+        if isinstance(self.law, CrossedMean) and prior in get_args(CrossedPrior):
+            law = replace(self.law, prior=cast(CrossedPrior, prior))
+            return replace(self, law=law, prior=prior)
+        return self if prior == self.prior else None
+
+    def drawn(self, *, draws: int = 2000, rng: int | None = None) -> dict[str, Array]:
+        """Draws of the parameter.
+
+        Parameters:
+            draws: number of draws.
+            rng: seed; None is seed 0.
+        """
+        return {self.rests_on: self.quantile(np.random.default_rng(rng or 0).random(draws))}
+
     @property
     def _first_above(self) -> bool:
         return self.parameter.first_is == "above"
 
     def _oriented(self, below: float, inside: float, above: float) -> Probabilities:
         return Probabilities(above, inside, below) if self._first_above else Probabilities(below, inside, above)
+
+
+def _centred(law: Law, middle: float) -> Law | None:
+    """A law of the same shape about another middle; a share of wins keeps its own. None where the shape is unknown."""
+    if isinstance(law, (StudentT, BehrensFisher, CrossedMean)):
+        return replace(law, location=middle)
+    return Beta((law.a + law.b) / 2, (law.a + law.b) / 2) if isinstance(law, Beta) else None
 
 
 def _sides(at: float, low: float, high: float) -> tuple[float, float]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, ClassVar, Literal, TypeAlias, get_args
+from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
 from scipy.special import stdtr
@@ -15,9 +15,9 @@ from betterthan.errors import ArgumentError
 from betterthan.numerics.beta_functions import beta_cdf
 from betterthan.numerics.hierarchical_beta import HierarchicalBeta, hierarchical_beta
 from betterthan.numerics.hierarchical_t import HierarchicalT, hierarchical_t
-from betterthan.numerics.hyper_prior import HyperPrior
-from betterthan.phrases import unknown_name
-from betterthan.results.codec import NOT_WRITTEN, Plain, Unreadable, read
+from betterthan.numerics.hyper_prior import NU_PRIORS, HyperPrior
+from betterthan.results.answers_alike import AnswersAlike
+from betterthan.results.codec import NOT_WRITTEN, Plain, Unreadable, read, written_as
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.difference import DifferencePosterior, Parameter
 from betterthan.results.interval import Interval
@@ -59,15 +59,22 @@ class TaskEstimate(Plain):
     shrinkage: float
 
 
+class PooledTask(NamedTuple):
+    """One task after partial pooling: its estimate, and its three probabilities for some rope."""
+
+    estimate: TaskEstimate
+    probabilities: Probabilities
+
+
 @dataclass(frozen=True)
-class HierarchicalPosterior(Plain):
+class HierarchicalPosterior(Plain, AnswersAlike):
     """The posterior of a hierarchical model over tasks.
 
     Parameters:
         procedure: name of the procedure that made it.
         parameter: what δ0 (or the mean of φ) is.
         prior: the prior, in words.
-        reading: the reading that a verdict rests on.
+        rests_on: the reading that a verdict rests on.
         tasks: names of the tasks.
         inputs: the sufficient statistics and the prior, from which the model can be computed again.
         spread: standard deviation from which the default rope is taken; None if unknown.
@@ -78,13 +85,14 @@ class HierarchicalPosterior(Plain):
     procedure: str
     parameter: Parameter
     prior: str
-    reading: Reading
+    rests_on: Reading = field(metadata=written_as("reading"))
     tasks: tuple[str, ...]
     inputs: Mapping[str, Any]
     spread: float | None
     diagnostics: Diagnostics
     model: HierarchicalModel = field(compare=False, repr=False, metadata=NOT_WRITTEN)
     kind: ClassVar[str] = "HierarchicalPosterior"
+    reading_names: ClassVar[tuple[str, ...]] = get_args(Reading)
 
     @cached_property
     def population(self) -> DifferencePosterior:
@@ -126,13 +134,13 @@ class HierarchicalPosterior(Plain):
         """
         return self.population.bounds(rope)
 
-    def readings(self, rope: RopeLike) -> dict[str, Probabilities]:
-        """Every reading, by name.
-
-        Parameters:
-            rope: on the scale of the parameter; a number r stands for null ± r.
-        """
-        return {name: self.probabilities(rope, name) for name in get_args(Reading)}
+    def _readers(self, rope: RopeLike) -> Mapping[str, Callable[[], Probabilities]]:
+        low, high = self.bounds(rope)
+        return {
+            "population": lambda: Probabilities(*self.model.population(low, high)),
+            "next_task": lambda: Probabilities(*self.model.next_task(low, high)),
+            "winner": lambda: Probabilities(*self.model.winner(low, high)),
+        }
 
     def probabilities(self, rope: RopeLike, reading: str | None = None) -> Probabilities:
         """One reading; by default the one that a verdict rests on.
@@ -141,24 +149,44 @@ class HierarchicalPosterior(Plain):
             rope: on the scale of the parameter; a number r stands for null ± r.
             reading: `population`, `next_task` or `winner`.
         """
-        low, high = self.bounds(rope)
-        match reading or self.reading:
-            case "population":
-                return Probabilities(*self.model.population(low, high))
-            case "next_task":
-                return Probabilities(*self.model.next_task(low, high))
-            case "winner":
-                return Probabilities(*self.model.winner(low, high))
-            case unknown:
-                raise ArgumentError(unknown_name("reading", unknown, get_args(Reading), of=self.procedure))
+        return self.reading(rope, reading or self.rests_on)
 
-    def odds(self, rope: RopeLike) -> dict[str, float]:
-        """Odds of every region against every other one.
+    @property
+    def main_law(self) -> DifferencePosterior:
+        """The mean over tasks: the law whose interval is shown."""
+        return self.population
+
+    def law_of(self, reading: str) -> DifferencePosterior | None:
+        """The law of the mean over tasks, or of the difference on one more task.
 
         Parameters:
-            rope: as in `probabilities`.
+            reading: `population` or `next_task`; the others are not about one number.
         """
-        return self.probabilities(rope).odds()
+        if reading == "population":
+            return self.population
+        return self.next_task if reading == "next_task" else None
+
+    def at(self, rope: RopeLike) -> HierarchicalPosterior:
+        """Itself: it answers for any rope."""
+        return self
+
+    def knowing(self, differences: Array) -> HierarchicalPosterior:
+        """Itself: it needs no differences."""
+        return self
+
+    def under(self, prior: str) -> HierarchicalPosterior | None:
+        """The same sufficient statistics under another named prior of ν; the model of shares has one prior.
+
+        Parameters:
+            prior: its name, such as `corani`.
+        """
+        if prior == self.prior.partition(":")[0]:
+            return self
+        if prior not in NU_PRIORS or "hyper" not in self.inputs:
+            return None
+        shape, rate = NU_PRIORS[prior]
+        inputs = {**self.inputs, "hyper": {**self.inputs["hyper"], "shape": list(shape), "rate": list(rate)}}
+        return replace(self, prior=prior, inputs=inputs, model=integrated(inputs))
 
     def direction(self) -> Probabilities:
         """How probable it is that each model is better on average over tasks, rope ignored."""
@@ -208,6 +236,15 @@ class HierarchicalPosterior(Plain):
         below, up_to = cdf(low), cdf(high)
         regions = zip(1 - up_to, up_to - below, below, strict=True)
         return tuple(self._oriented(*(float(share) for share in each)) for each in regions)
+
+    def pooled_tasks(self, rope: RopeLike) -> tuple[PooledTask, ...]:
+        """Every task after partial pooling: its estimate and its three probabilities.
+
+        Parameters:
+            rope: on the scale of the parameter.
+        """
+        pairs = zip(self.task_estimates, self.task_probabilities(rope), strict=True)
+        return tuple(PooledTask(estimate, probabilities) for estimate, probabilities in pairs)
 
     def model_check(self) -> dict[str, Array]:
         """The density of a new task's difference beside that of the shrunken estimates (Corani 2017, Fig. 7)."""
@@ -260,6 +297,15 @@ class HierarchicalPosterior(Plain):
         below, up_to = (self._next_below(bound, drawn) for bound in self.bounds(rope))
         sides = (1 - up_to, below) if self.parameter.first_is == "above" else (below, 1 - up_to)
         return np.stack([sides[0], np.maximum(up_to - below, 0.0), sides[1]], axis=1)
+
+    def region_shares(self, rope: RopeLike, *, draws: int = 2000) -> Array:
+        """Draws of the shares of the three regions among tasks.
+
+        Parameters:
+            rope: on the scale of the parameter.
+            draws: number of draws.
+        """
+        return self.shares(rope, draws=draws)
 
     def next_laws(self, *, draws: int = 3, rng: int | None = None) -> tuple[DifferencePosterior, ...]:
         """The law of one more task under some draws of the population's parameters (Corani 2017, Fig. 1).

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple, TypeAlias
 
+from betterthan.errors import ArgumentError
+
 IntervalKind: TypeAlias = Literal["hdi", "equal-tailed", "confidence"]
 
 
@@ -22,3 +24,9 @@ class Interval(NamedTuple):
             null: the value about which the interval is mirrored.
         """
         return Interval(null - self.high, null - self.low, self.level, self.kind)
+
+
+def check_level(level: float) -> None:
+    """Refuse a coverage that no interval can have."""
+    if not 0 < level < 1:
+        raise ArgumentError(f"A level is a coverage between 0 and 1, such as 0.95; got {level:g}.")

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
+
+import numpy as np
 
 from betterthan.arrays import Array
+from betterthan.results.answers_alike import AnswersAlike
 from betterthan.results.codec import Plain
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.difference import Parameter
@@ -16,7 +20,7 @@ SHARE = Parameter("share of these tasks on which the first model is better", nul
 
 
 @dataclass(frozen=True, eq=False)
-class MajorityPosterior(Plain):
+class MajorityPosterior(Plain, AnswersAlike):
     """The posterior of the number of tasks on which the first model is better, among these tasks and no others.
 
     Parameters:
@@ -39,7 +43,8 @@ class MajorityPosterior(Plain):
     identical: bool = False
     diagnostics: Diagnostics = Diagnostics("exact")
     kind: ClassVar[str] = "MajorityPosterior"
-    reading: ClassVar[str] = "majority"
+    rests_on: ClassVar[str] = "majority"
+    reading_names: ClassVar[tuple[str, ...]] = ("majority",)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, MajorityPosterior) and self.to_dict() == other.to_dict()
@@ -65,6 +70,61 @@ class MajorityPosterior(Plain):
             rope: none is used: a win by however little is a win. It may be given, as every posterior may be asked.
         """
         return {"majority": self.majority}
+
+    def _readers(self, rope: RopeLike | None) -> Mapping[str, Callable[[], Probabilities]]:
+        return {self.rests_on: lambda: self.majority}
+
+    @property
+    def takes_rope(self) -> bool:
+        """No: a win by however little is a win."""
+        return False
+
+    @property
+    def spread(self) -> None:
+        """None: there is no rope to take from it."""
+
+    def bounds(self, rope: RopeLike) -> tuple[float, float]:
+        """The null alone, whatever the rope: one win more than half is a majority."""
+        return self.parameter.null, self.parameter.null
+
+    def interval(self, level: float = 0.95, kind: Literal["hdi", "equal-tailed"] = "hdi") -> None:
+        """None: wins are counted."""
+
+    def oriented_interval(self, level: float = 0.95, kind: Literal["hdi", "equal-tailed"] = "hdi") -> None:
+        """None, as `interval`."""
+
+    @property
+    def main_law(self) -> None:
+        """None: wins are counted."""
+
+    def law_of(self, reading: str) -> None:
+        """None: wins are counted."""
+
+    def pooled_tasks(self, rope: RopeLike) -> tuple[()]:
+        """None: each task speaks for itself."""
+        return ()
+
+    def at(self, rope: RopeLike) -> MajorityPosterior:
+        """Itself: no rope changes it."""
+        return self
+
+    def knowing(self, differences: Array) -> MajorityPosterior:
+        """Itself: it needs no differences."""
+        return self
+
+    def under(self, prior: str) -> MajorityPosterior | None:
+        """Itself, for its own prior: there is no other."""
+        return self if prior == self.prior else None
+
+    def drawn(self, *, draws: int = 2000, rng: int | None = None) -> dict[str, Array]:
+        """Draws of the number of wins.
+
+        Parameters:
+            draws: number of draws.
+            rng: seed; None is seed 0.
+        """
+        shares = self.wins / self.wins.sum()  # sums of rounded terms may miss 1 by a hair
+        return {"wins": np.random.default_rng(rng or 0).choice(len(shares), size=draws, p=shares).astype(np.float64)}
 
     def probabilities(self, rope: RopeLike | None = None) -> Probabilities:
         """The reading that a verdict rests on; `equivalent` is a draw: each model is better on half of the tasks.

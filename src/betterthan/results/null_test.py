@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, Literal, NamedTuple
 
 from betterthan.errors import ArgumentError
 from betterthan.results.codec import Plain
@@ -61,6 +61,7 @@ class NullTest(Plain):
     effects: tuple[ModelEffect, ...] = ()
     pairs: tuple[PairTest, ...] = ()
     kind: ClassVar[str] = "NullTest"
+    family: ClassVar[Literal["test"]] = "test"
 
     def rejects(self, level: float = 0.95) -> bool:
         """Whether the p-value is at most 1 - level.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Annotated, ClassVar, NamedTuple
+from typing import Annotated, ClassVar, Literal, NamedTuple
 
 import numpy as np
 
@@ -61,6 +61,7 @@ class Ranking(Plain):
     seed: int = 0
     diagnostics: Diagnostics = Diagnostics("closed form")
     kind: ClassVar[str] = "Ranking"
+    family: ClassVar[Literal["ranking"]] = "ranking"
 
     def pair(self, first: str, second: str) -> DifferencePosterior:
         """The posterior of the difference of two models.

@@ -2,22 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, Literal, TypeAlias
+
+import numpy as np
 
 from betterthan.arrays import Array
 from betterthan.errors import ArgumentError
+from betterthan.results.answers_alike import AnswersAlike
 from betterthan.results.codec import Plain
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.difference import Parameter
 from betterthan.results.laws.point import is_at
 from betterthan.results.probabilities import Probabilities
 from betterthan.results.rope import Rope, RopeLike, as_rope
+from betterthan.vocabulary import REGIONS
+
+Builder: TypeAlias = "Callable[..., RegionPosterior]"
+"""Builds a posterior for a rope, from the differences and the options of its procedure."""
+
+
+class _Builders:
+    """How a posterior is built again: results know no procedures, so the table of procedures says it when it loads."""
+
+    find: Callable[[str], Builder] | None = None
+
+
+def built_by(find: Callable[[str], Builder]) -> None:
+    """Say how the builder of a procedure's posteriors is found by the procedure's name."""
+    _Builders.find = find
+
+
+def builder_of(procedure: str) -> Builder:
+    """What builds the posteriors of a procedure."""
+    if _Builders.find is None:
+        raise ArgumentError(f"`{procedure}` is not loaded: import `betterthan.procedures` first.")
+    return _Builders.find(procedure)
 
 
 @dataclass(frozen=True, eq=False)
-class RegionPosterior(Plain):
+class RegionPosterior(Plain, AnswersAlike):
     """The posterior of θ = (θ_first, θ_equivalent, θ_second), the shares of the three regions among tasks.
 
     Parameters:
@@ -47,7 +72,8 @@ class RegionPosterior(Plain):
     diagnostics: Diagnostics
     inputs: Mapping[str, Any] = field(default_factory=dict)
     kind: ClassVar[str] = "RegionPosterior"
-    reading: ClassVar[str] = "winner"
+    rests_on: ClassVar[str] = "winner"
+    reading_names: ClassVar[tuple[str, ...]] = ("winner", "next_task")
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, RegionPosterior) and self.to_dict() == other.to_dict()
@@ -64,21 +90,16 @@ class RegionPosterior(Plain):
             rope: the rope.
         """
         asked = as_rope(rope)
-        if not (is_at(asked.low, self.rope.low) and is_at(asked.high, self.rope.high)):
+        if not self._answers_for(asked):
             raise ArgumentError(
                 f"This `{self.procedure}` posterior was built for the rope [{self.rope.low:g}, {self.rope.high:g}] and "
                 f"cannot answer for [{asked.low:g}, {asked.high:g}]: run the procedure again with that rope."
             )
         return self.rope.low, self.rope.high
 
-    def readings(self, rope: RopeLike) -> dict[str, Probabilities]:
-        """Every reading, by name.
-
-        Parameters:
-            rope: the rope that the posterior was built for.
-        """
+    def _readers(self, rope: RopeLike) -> Mapping[str, Callable[[], Probabilities]]:
         self.bounds(rope)
-        return {"winner": self.winner, "next_task": self.next_task}
+        return {"winner": lambda: self.winner, "next_task": lambda: self.next_task}
 
     def probabilities(self, rope: RopeLike) -> Probabilities:
         """The reading that a verdict rests on.
@@ -86,16 +107,94 @@ class RegionPosterior(Plain):
         Parameters:
             rope: the rope that the posterior was built for.
         """
-        return self.readings(rope)[self.reading]
-
-    def odds(self, rope: RopeLike) -> dict[str, float]:
-        """Odds of every region against every other one.
-
-        Parameters:
-            rope: the rope that the posterior was built for.
-        """
-        return self.probabilities(rope).odds()
+        return self.reading(rope, self.rests_on)
 
     def direction(self) -> Probabilities:
         """How probable it is that each model wins more than the other, rope ignored."""
         return self.better
+
+    @property
+    def can_vary(self) -> bool:
+        """Whether the differences are known, from which it is built again."""
+        return bool(self.inputs)
+
+    @property
+    def built_for(self) -> Rope:
+        """The only rope that it answers for."""
+        return self.rope
+
+    @property
+    def spread(self) -> float | None:
+        """Standard deviation of the differences; None where they are not known."""
+        known = self.inputs.get("differences", ())
+        return float(np.std(known, ddof=1)) if len(known) > 1 else None
+
+    @property
+    def seed(self) -> int | None:
+        """The seed of its draws; None if it draws nothing, or from a generator that has moved on."""
+        return self.inputs.get("rng")
+
+    def interval(self, level: float = 0.95, kind: Literal["hdi", "equal-tailed"] = "hdi") -> None:
+        """None: shares of three regions are not one number."""
+
+    def oriented_interval(self, level: float = 0.95, kind: Literal["hdi", "equal-tailed"] = "hdi") -> None:
+        """None, as `interval`."""
+
+    @property
+    def main_law(self) -> None:
+        """None: shares of three regions are not one number."""
+
+    def region_shares(self, rope: RopeLike, *, draws: int = 2000) -> Array:
+        """Draws of the three shares: those that it was made with, however many.
+
+        Parameters:
+            rope: the rope that the posterior was built for.
+            draws: not used.
+        """
+        self.bounds(rope)
+        return self.shares
+
+    def law_of(self, reading: str) -> None:
+        """None: no reading of it is about one number."""
+
+    def pooled_tasks(self, rope: RopeLike) -> tuple[()]:
+        """None: tasks are counted, not pooled."""
+        return ()
+
+    def at(self, rope: RopeLike) -> RegionPosterior | None:
+        """The posterior for another rope, built again with the same draws; None where the differences are not known.
+
+        Parameters:
+            rope: the other rope.
+        """
+        if self._answers_for(as_rope(rope)):
+            return self
+        if not self.can_vary:
+            return None
+        inputs = {**self.inputs, "differences": np.array(self.inputs["differences"])}
+        return builder_of(self.procedure)(rope=rope, **inputs)
+
+    def knowing(self, differences: Array) -> RegionPosterior:
+        """Itself if it knows its inputs; else the same with these differences and the procedure's default options.
+
+        Parameters:
+            differences: those that it was made of.
+        """
+        return self if self.inputs else replace(self, inputs={"differences": differences.tolist()})
+
+    def under(self, prior: str) -> RegionPosterior | None:
+        """Itself, for its own prior: others are asked of the procedure."""
+        return self if prior == self.prior else None
+
+    def drawn(self, *, draws: int = 2000, rng: int | None = None) -> dict[str, Array]:
+        """Draws of the three shares, of those that are kept for pictures.
+
+        Parameters:
+            draws: number of draws.
+            rng: seed; None is seed 0.
+        """
+        rows = np.random.default_rng(rng or 0).integers(len(self.shares), size=draws)
+        return dict(zip(REGIONS, self.shares[rows].T, strict=True))
+
+    def _answers_for(self, rope: Rope) -> bool:
+        return is_at(rope.low, self.rope.low) and is_at(rope.high, self.rope.high)

@@ -11,8 +11,7 @@ from betterthan.judging.checks.differences import NORMALITY
 from betterthan.judging.effects import EffectSize
 from betterthan.phrases import sentence_case
 from betterthan.results.difference import Parameter
-from betterthan.results.kinds import Posterior
-from betterthan.results.null_test import NullTest
+from betterthan.results.protocol import ClassicalTest, Posterior
 from betterthan.results.rope import Rope
 from betterthan.words.numbers import interval, number, p_value, probability
 
@@ -56,7 +55,7 @@ def estimate(comparison: Comparison) -> str:
 def estimate_name(comparison: Comparison) -> str:
     """What the estimate is, oriented."""
     result = comparison.result
-    if isinstance(result, NullTest):
+    if result.family == "test":
         return result.estimate_name
     if result.parameter.first_is == "below":
         return f"1/2 - {result.parameter.name.split(',')[0]}"
@@ -111,7 +110,7 @@ def clustering(facts: Clustering) -> str:
     return f"{text}; mean over cases {number(facts.mean)} ± {number(facts.standard_error)} (clustered s.e.)"
 
 
-def test(result: NullTest) -> str:
+def test(result: ClassicalTest) -> str:
     """`paired_t: t(175) = 0.874, p = 0.383`."""
     df = f"({round(result.df, 2):g})" if result.df is not None else ""
     sided = "" if result.alternative == "two-sided" else f", one-sided ({result.alternative} better)"

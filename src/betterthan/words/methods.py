@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from betterthan.answers.comparison import Comparison
+from betterthan.judging.rules.table import rule_named
 from betterthan.phrases import sentence_case
 from betterthan.procedures import named
 from betterthan.version import __version__
@@ -31,8 +32,7 @@ def methods(comparison: Comparison) -> tuple[str, tuple[str, ...]]:
             f" The posterior probabilities of {outcome['first']}, of {outcome['equivalent']}, and of "
             f"{outcome['second']}{_as_read(decision.reading)} were {first}, {equivalent} and {second}."
         )
-        if decision.threshold is not None and decision.rule == "threshold":
-            text += f" A claim needed a probability of {decision.threshold:g}."
+        text += f" {rule_named(decision.rule).methods(decision.threshold)}"
     test = comparison.classical_or_own
     if test is not None:
         text += f" {sentence_case(named(test.procedure).title)} gave {p_value(test.p_value)}."

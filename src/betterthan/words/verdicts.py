@@ -9,8 +9,9 @@ from betterthan.answers.scaling import Scaling
 from betterthan.answers.sensitivity import Sensitivity
 from betterthan.errors import ArgumentError
 from betterthan.judging.decision import Decision, Evidence
+from betterthan.judging.rules.table import rule_named
 from betterthan.phrases import counted, sentence_case
-from betterthan.results.null_test import NullTest
+from betterthan.results.protocol import ClassicalTest
 from betterthan.vocabulary import REGIONS, Region
 from betterthan.words.fixed import READINGS
 from betterthan.words.numbers import number, p_value, share_of, shares
@@ -19,8 +20,8 @@ from betterthan.words.templates import fill, literal
 
 def verdict(comparison: Comparison) -> str:
     """The verdict as a sentence."""
-    if isinstance(comparison.result, NullTest):
-        return _test_verdict(comparison.result, comparison.level)
+    if comparison.own_test is not None:
+        return _test_verdict(comparison.own_test, comparison.level)
     decision = _decision_of(comparison)
     if decision.verdict == "undecided":
         return f"Undecided: {_why_undecided(decision)} {evidence(decision.evidence, comparison)}"
@@ -90,11 +91,7 @@ def _decision_of(comparison: Comparison) -> Decision:
 
 
 def _why_undecided(decision: Decision) -> str:
-    if decision.rule == "threshold":
-        return f"no region reaches the probability {decision.threshold:g}."
-    if decision.rule == "hdi":
-        return f"the {100 * (decision.threshold or 0):g}% interval lies neither inside nor outside the rope."
-    return "saying nothing has the least expected loss."
+    return rule_named(decision.rule).undecided(decision.threshold)
 
 
 def evidence(found: Evidence, comparison: Comparison) -> str:
@@ -110,7 +107,7 @@ def _evidence(grade: str, outcome: str, share: str, reading: str) -> str:
     return f"There is {grade} evidence for {outcome} ({share})."
 
 
-def _test_verdict(test: NullTest, level: float) -> str:
+def _test_verdict(test: ClassicalTest, level: float) -> str:
     said = "is rejected" if test.rejects(level) else "is not rejected"
     size = f"{100 * (1 - level):.3g}%"
     return f"The hypothesis that {test.null} {said} at the {size} significance level ({p_value(test.p_value)})."

@@ -24,7 +24,6 @@ design.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import sqrt
 from typing import get_args
 
@@ -46,9 +45,9 @@ from betterthan.procedures.shared.crossed_table import (
 )
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.difference import DifferencePosterior
-from betterthan.results.kinds import Posterior
 from betterthan.results.laws.crossed_mean import CrossedMean
 from betterthan.results.laws.point import Point
+from betterthan.results.protocol import Posterior
 
 PRIORS: dict[str, str] = {
     "box-tiao": "box-tiao: flat on μ, 1/(v_ε λ_a λ_b) on λ_a, λ_b > v_ε",
@@ -70,12 +69,10 @@ def no_residual(table: Paired) -> str | None:
 
 def _under_priors(posterior: Posterior) -> UnderPriors:
     """The same sums of squares under every prior of their variances, the posterior's own first."""
-    if not isinstance(posterior, DifferencePosterior) or not isinstance(posterior.law, CrossedMean):
-        return lambda rope: {posterior.prior: posterior}  # nothing varies, so the prior has nothing to say
-    law = posterior.law
-    others = [replace(law, prior=prior) for prior in get_args(CrossedPrior) if prior != law.prior]
-    found: dict[str, Posterior] = {each.prior: replace(posterior, law=each) for each in (law, *others)}
-    return lambda rope: found
+    own = next((name for name, words in PRIORS.items() if words == posterior.prior), posterior.prior)
+    asked = {name: posterior.under(name) for name in dict.fromkeys((own, *PRIORS))}
+    found = {name: each for name, each in asked.items() if each is not None}
+    return lambda rope: found or {posterior.prior: posterior}  # where nothing varies, the prior has nothing to say
 
 
 @procedure(

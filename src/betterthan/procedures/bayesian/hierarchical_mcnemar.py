@@ -85,7 +85,7 @@ def from_cells(cells: Mapping[str, Sequence[int]]) -> HierarchicalPosterior:
         procedure="bayes_hierarchical_mcnemar",
         parameter=PHI,
         prior=PRIOR,
-        reading="next_task",
+        rests_on="next_task",
         tasks=tuple(cells),
         inputs=inputs,
         spread=sqrt(model.mean * (1 - model.mean)),

@@ -18,7 +18,6 @@ References: Corani et al. (2017); Benavoli et al. (2017), sec. 4.3.1; Williams (
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, Literal
 
 import numpy as np
@@ -38,7 +37,7 @@ from betterthan.procedures.registry import procedure
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.difference import Parameter
 from betterthan.results.hierarchical import HierarchicalPosterior, integrated_t
-from betterthan.results.kinds import Posterior
+from betterthan.results.protocol import Posterior
 from betterthan.results.rope import RopeLike, as_rope
 
 DELTA0 = Parameter("mean difference over tasks (δ0)")
@@ -77,15 +76,9 @@ def _without_variation(table: Paired) -> tuple[str, ...]:
 
 def _under_priors(posterior: Posterior) -> UnderPriors:
     """The same sufficient statistics under every named prior of ν, the posterior's own first."""
-    if not isinstance(posterior, HierarchicalPosterior):
-        raise ArgumentError(f"Only posteriors of `bayes_hierarchical_t` are varied so; got {type(posterior).__name__}.")
     own = posterior.prior.partition(":")[0]
-    found = {own: posterior}
-    for name, (shape, rate) in NU_PRIORS.items():
-        if name != own:
-            hyper = {**posterior.inputs["hyper"], "shape": list(shape), "rate": list(rate)}
-            inputs = {**posterior.inputs, "hyper": hyper}
-            found[name] = replace(posterior, prior=name, inputs=inputs, model=integrated_t(inputs))
+    asked = {name: posterior.under(name) for name in dict.fromkeys((own, *NU_PRIORS))}
+    found = {name: each for name, each in asked.items() if each is not None}
     return lambda rope: found
 
 
@@ -191,7 +184,7 @@ def from_summary(
         procedure="bayes_hierarchical_t",
         parameter=DELTA0,
         prior=f"{prior}: ν - 1 ~ Gamma, δ0 uniform on [{delta0[0]:g}, {delta0[1]:g}], σ0 and σ_i uniform",
-        reading="winner",
+        rests_on="winner",
         tasks=tuple(tasks) or tuple(f"task {number}" for number in range(1, len(n) + 1)),
         inputs=inputs,
         spread=float(np.asarray(mean).std(ddof=1)),

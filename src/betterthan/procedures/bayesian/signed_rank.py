@@ -41,8 +41,8 @@ from betterthan.procedures.registry import procedure
 from betterthan.procedures.shared.weights import Drawn, blocks, running_sums
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.difference import Parameter
-from betterthan.results.kinds import Posterior
 from betterthan.results.probabilities import Probabilities
+from betterthan.results.protocol import Posterior
 from betterthan.results.region import RegionPosterior
 from betterthan.results.rope import Rope, RopeLike, as_rope
 

@@ -6,9 +6,7 @@ from betterthan.answers.comparison import Comparison
 from betterthan.answers.comparisons import Comparisons
 from betterthan.answers.ranked import Ranked
 from betterthan.report.blocks import Blocks, Facts
-from betterthan.results.kinds import PairResult
-from betterthan.results.ranking import Ranking
-from betterthan.results.region import RegionPosterior
+from betterthan.results.kinds import Result
 from betterthan.version import __version__
 from betterthan.words.numbers import number
 
@@ -18,7 +16,7 @@ VERSION = ("version", f"betterthan {__version__}")
 
 def computed(comparison: Comparison) -> Blocks:
     """Of one comparison."""
-    return _facts(_origin(comparison.result, _prior(comparison)))
+    return _facts(_of_pair(comparison))
 
 
 def computed_of_ranking(ranked: Ranked) -> Blocks:
@@ -30,7 +28,7 @@ def computed_of_pairs(found: Comparisons) -> Blocks:
     """Of the pairs, and of the ranking before them."""
     ranking = () if found.ranked is None else _of_ranking(found.ranked)
     first = found.comparisons[0]
-    pairs = _origin(first.result, _prior(first), own=False)
+    pairs = _of_pair(first, own=False)
     return _facts((*ranking, *((f"pairs: {name}", value) for name, value in pairs)))
 
 
@@ -38,24 +36,25 @@ def _facts(rows: Rows) -> Blocks:
     return (Facts("How it was computed", (*rows, VERSION), key="computed"),)
 
 
-def _prior(comparison: Comparison) -> str:
-    return "" if comparison.posterior is None else comparison.posterior.prior
+def _of_pair(comparison: Comparison, *, own: bool = True) -> Rows:
+    posterior = comparison.posterior
+    if posterior is None:
+        return _origin(comparison.result, "", seed=None, own=own)
+    return _origin(comparison.result, posterior.prior, seed=posterior.seed, own=own)
 
 
 def _of_ranking(ranked: Ranked) -> Rows:
-    return tuple((f"ranking: {name}", value) for name, value in _origin(ranked.result, ranked.result.prior))
+    found = ranked.result
+    best = ("numerical error of P(best)", f"about {number(found.best_error)}")
+    return tuple((f"ranking: {name}", value) for name, value in (*_origin(found, found.prior, seed=found.seed), best))
 
 
-def _origin(result: PairResult | Ranking, prior: str, *, own: bool = True) -> Rows:
+def _origin(result: Result, prior: str, *, seed: int | None, own: bool = True) -> Rows:
     """Facts about one result; those that are its own alone (errors, counts) may be left out."""
     made = result.diagnostics
     rows = [("procedure", result.procedure), ("computed by", made.computed)]
     rows += [("prior", prior)] if prior else []
     if own and made.error is not None:
         rows.append(("numerical error", f"about {number(made.error)} in a probability"))
-    if own and isinstance(result, Ranking):
-        rows.append(("numerical error of P(best)", f"about {number(result.best_error)}"))
     rows += [(name, number(value)) for name, value in made.figures.items()] if own else []
-    drawn = result.seed if isinstance(result, Ranking) else None
-    seed = result.inputs.get("rng") if isinstance(result, RegionPosterior) else drawn
     return (*rows, *([("seed", str(seed))] if seed is not None else []))

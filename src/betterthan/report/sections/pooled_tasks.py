@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from betterthan.answers.comparison import Comparison
 from betterthan.report.blocks import Blocks, Table
-from betterthan.results.hierarchical import HierarchicalPosterior
 from betterthan.words.numbers import number, shares
 
 COLUMNS = ("task", "n", "raw", "shrunken", "95%", "first", "equivalent", "second")
 
 
 def pooled_tasks(comparison: Comparison) -> Blocks:
-    """One row per task of a hierarchical posterior."""
-    result, rope = comparison.result, comparison.rope
-    if not isinstance(result, HierarchicalPosterior) or rope is None:
+    """One row per task, where the posterior pools tasks."""
+    pooled = comparison.pooled_tasks
+    if not pooled:
         return ()
     rows = tuple(
         (
@@ -24,6 +23,6 @@ def pooled_tasks(comparison: Comparison) -> Blocks:
             f"[{number(task.low)}, {number(task.high)}]",
             *shares(p),
         )
-        for task, p in zip(result.task_estimates, result.task_probabilities(rope), strict=True)
+        for task, p in pooled
     )
     return (Table("Tasks after partial pooling", COLUMNS, rows, key="pooled-tasks", column_keys=COLUMNS),)

@@ -1,0 +1,1 @@
+"""Decision rules: from probabilities to a verdict, a file each, and the table of them."""

@@ -1,0 +1,47 @@
+"""Rule `hdi`: claim what the interval of highest density lies wholly inside of (Kruschke 2018)."""
+
+from __future__ import annotations
+
+from betterthan.errors import ArgumentError
+from betterthan.judging.rules.rule import Case, Rule
+from betterthan.judging.rules.threshold import DEFAULT
+from betterthan.results.protocol import Posterior
+from betterthan.results.rope import RopeLike
+from betterthan.vocabulary import Verdict
+
+
+def by_hdi(posterior: Posterior, rope: RopeLike, level: float) -> Verdict:
+    """Kruschke's rule: the interval of highest density lies wholly inside the rope, or wholly outside it."""
+    inside = posterior.interval(level)
+    if inside is None:
+        raise ArgumentError(f"`{posterior.procedure}` has no interval to compare with the rope; use rule `threshold`.")
+    low, high = posterior.bounds(rope)
+    if posterior.identical or (low <= inside.low and inside.high <= high):
+        return "equivalent"
+    above: Verdict = "first" if posterior.parameter.first_is == "above" else "second"
+    below: Verdict = "second" if above == "first" else "first"
+    if inside.low > high:
+        return above
+    return below if inside.high < low else "undecided"
+
+
+def _verdict(case: Case) -> Verdict:
+    return by_hdi(case.posterior, case.rope, case.needed)
+
+
+def _percent(threshold: float | None) -> str:
+    return f"{100 * (threshold or 0):g}%"
+
+
+HDI = Rule(
+    name="hdi",
+    told="the interval of highest density lies wholly inside or outside the rope",
+    verdict=_verdict,
+    undecided=lambda threshold: f"the {_percent(threshold)} interval lies neither inside nor outside the rope.",
+    methods=lambda threshold: (
+        f"A claim needed the {_percent(threshold)} interval of highest density to lie wholly inside or outside this "
+        "region."
+    ),
+    threshold=DEFAULT,
+    looks_at="population",  # whose interval it is
+)

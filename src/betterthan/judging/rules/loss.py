@@ -1,0 +1,38 @@
+"""Rule `loss`: make the statement with the least expected loss (Benavoli 2017, sec. 3)."""
+
+from __future__ import annotations
+
+from betterthan.errors import ArgumentError
+from betterthan.judging.rules.rule import Case, LossMatrix, Rule
+from betterthan.results.probabilities import Probabilities
+from betterthan.vocabulary import VERDICTS, Verdict
+
+LOSS = ((0.0, 20.0, 20.0), (20.0, 0.0, 20.0), (20.0, 20.0, 0.0), (1.0, 1.0, 1.0))
+"""Say first / equivalent / second / nothing, when first / equivalent / second is true (Benavoli 2017, eq. 7)."""
+
+
+def by_loss(probabilities: Probabilities, loss_matrix: LossMatrix = LOSS) -> Verdict:
+    """The statement with the least expected loss; ties within 1e-9 go to the claim.
+
+    >>> by_loss(Probabilities(0.96, 0.03, 0.01))
+    'first'
+    """
+    if len(loss_matrix) != 4 or any(len(row) != 3 for row in loss_matrix):
+        raise ArgumentError("A loss matrix has 4 rows (say first, equivalent, second, nothing) of 3 numbers each.")
+    expected = [sum(cost * p for cost, p in zip(row, probabilities, strict=True)) for row in loss_matrix]
+    claims = min(range(3), key=lambda j: (expected[j], -probabilities[j]))
+    return VERDICTS[claims] if expected[claims] <= expected[3] + 1e-9 else "undecided"
+
+
+def _verdict(case: Case) -> Verdict:
+    return by_loss(case.probabilities, LOSS if case.loss_matrix is None else case.loss_matrix)
+
+
+LEAST_LOSS = Rule(
+    name="loss",
+    told="the statement with the least expected loss",
+    verdict=_verdict,
+    undecided=lambda threshold: "saying nothing has the least expected loss.",
+    methods=lambda threshold: "The statement with the least expected loss was made.",
+    takes_loss_matrix=True,
+)

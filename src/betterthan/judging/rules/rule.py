@@ -1,0 +1,70 @@
+"""What a decision rule is: how it judges, and its sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from betterthan.errors import ArgumentError
+from betterthan.results.probabilities import Probabilities
+from betterthan.results.protocol import Posterior
+from betterthan.results.rope import RopeLike
+from betterthan.vocabulary import Verdict
+
+LossMatrix: TypeAlias = Sequence[Sequence[float]]
+"""Rows say first / equivalent / second / nothing, columns are the truth: first / equivalent / second."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """What a rule judges.
+
+    Parameters:
+        posterior: what a procedure returned.
+        rope: the region of practical equivalence.
+        probabilities: the reading that the verdict rests on.
+        threshold: what a claim needs, for a rule that takes one; else None.
+        loss_matrix: what each statement costs, for a rule that takes one and was given it; else None.
+    """
+
+    posterior: Posterior
+    rope: RopeLike
+    probabilities: Probabilities
+    threshold: float | None = None
+    loss_matrix: LossMatrix | None = None
+
+    @property
+    def needed(self) -> float:
+        """The threshold, for a rule that cannot do without."""
+        if self.threshold is None:
+            raise ArgumentError("This rule needs a threshold: name one for those who give none (`Rule.threshold`).")
+        return self.threshold
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rule:
+    """A way from a posterior to a verdict.
+
+    Parameters:
+        name: the word by which a user asks for it.
+        told: what it claims when, as a phrase.
+        verdict: the verdict on a case.
+        undecided: why it claims nothing, as a sentence; given the threshold.
+        methods: what a claim needed, as a sentence for a paper; given the threshold.
+        threshold: the threshold for those who gave none; None for a rule that takes none.
+        takes_loss_matrix: whether it takes a loss matrix.
+        looks_at: the reading that it always looks at, where a posterior has it; None for a rule that takes any.
+        can_vary: whether the probabilities for another rope and the threshold are all that it needs, so that a page can
+            answer for other ropes by itself.
+    """
+
+    name: str
+    told: str
+    verdict: Callable[[Case], Verdict]
+    undecided: Callable[[float | None], str]
+    methods: Callable[[float | None], str]
+    threshold: float | None = None
+    takes_loss_matrix: bool = False
+    looks_at: str | None = None
+    can_vary: bool = False

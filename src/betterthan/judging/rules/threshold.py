@@ -1,0 +1,41 @@
+"""Rule `threshold`: claim the most probable region if its probability reaches a threshold."""
+
+from __future__ import annotations
+
+from betterthan.errors import ArgumentError
+from betterthan.judging.rules.rule import Case, Rule
+from betterthan.results.probabilities import Probabilities
+from betterthan.vocabulary import Verdict
+
+DEFAULT = 0.95
+"""What a claim needs, for those who did not say."""
+
+
+def check_threshold(threshold: float) -> None:
+    """Refuse a threshold that two verdicts could reach, or none."""
+    if not 0.5 < threshold < 1:
+        raise ArgumentError(
+            f"A threshold is a probability above 0.5 (else two verdicts could tie) and below 1, such as {DEFAULT:g}; "
+            f"got {threshold:g}."
+        )
+
+
+def by_threshold(probabilities: Probabilities, threshold: float) -> Verdict:
+    """The largest region, if it reaches the threshold."""
+    largest = probabilities.largest
+    return largest if probabilities.of(largest) >= threshold else "undecided"
+
+
+def _verdict(case: Case) -> Verdict:
+    return by_threshold(case.probabilities, case.needed)
+
+
+THRESHOLD = Rule(
+    name="threshold",
+    told="a region reaches the threshold",
+    verdict=_verdict,
+    undecided=lambda threshold: f"no region reaches the probability {threshold:g}.",
+    methods=lambda threshold: f"A claim needed a probability of {threshold:g}.",
+    threshold=DEFAULT,
+    can_vary=True,
+)

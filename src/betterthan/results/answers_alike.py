@@ -1,0 +1,94 @@
+"""What all posteriors answer alike, and what they answer where they have nothing to say."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from typing import ClassVar, Literal
+
+from betterthan.arrays import Array
+from betterthan.errors import ArgumentError
+from betterthan.phrases import unknown_name
+from betterthan.results.laws.law import ArrayLike
+from betterthan.results.probabilities import Probabilities
+from betterthan.results.rope import Rope, RopeLike
+
+
+class AnswersAlike(ABC):
+    """The part of the protocol of a posterior that most kinds answer in one way; a kind says what is its own."""
+
+    family: ClassVar[Literal["posterior"]] = "posterior"
+    reading_names: ClassVar[tuple[str, ...]]
+    procedure: str
+
+    @property
+    def seed(self) -> int | None:
+        """The seed of its draws; None if it draws nothing."""
+        return None
+
+    @property
+    def takes_rope(self) -> bool:
+        """Whether its probabilities depend on a rope."""
+        return True
+
+    @property
+    def can_vary(self) -> bool:
+        """Whether it can be asked about other ropes, by itself or built again."""
+        return self.takes_rope
+
+    @property
+    def built_for(self) -> Rope | None:
+        """The only rope that it answers for; None if it answers for any."""
+        return None
+
+    @property
+    def variance_shares(self) -> tuple[float, ...] | None:
+        """How the uncertainty divides among its sources; None where it has one source."""
+        return None
+
+    @abstractmethod
+    def probabilities(self, rope: RopeLike) -> Probabilities:
+        """The reading that a verdict rests on."""
+
+    @abstractmethod
+    def _readers(self, rope: RopeLike) -> Mapping[str, Callable[[], Probabilities]]:
+        """What computes each reading for a rope, by name."""
+
+    def reading(self, rope: RopeLike, name: str) -> Probabilities:
+        """One reading; no other is computed.
+
+        Parameters:
+            rope: as in `probabilities`.
+            name: name of the reading.
+        """
+        if name not in self.reading_names:
+            raise ArgumentError(unknown_name("reading", name, self.reading_names, of=self.procedure))
+        return self._readers(rope)[name]()
+
+    def readings(self, rope: RopeLike) -> dict[str, Probabilities]:
+        """Every reading, by name.
+
+        Parameters:
+            rope: as in `probabilities`.
+        """
+        return {name: read() for name, read in self._readers(rope).items()}
+
+    def odds(self, rope: RopeLike) -> dict[str, float]:
+        """Odds of every region against every other one.
+
+        Parameters:
+            rope: as in `probabilities`.
+        """
+        return self.probabilities(rope).odds()
+
+    def quantiles(self, p: ArrayLike) -> Array | None:
+        """Quantiles of the one number whose law answers for every rope; None where there is no such number."""
+        return None
+
+    def region_shares(self, rope: RopeLike, *, draws: int = 2000) -> Array | None:
+        """Draws of the shares of the three regions among tasks, a draw a row; None where there are no such shares."""
+        return None
+
+    def best_equivalence(self, rope: RopeLike) -> float | None:
+        """The largest probability of equivalence that a posterior of this spread could have; None where unknown."""
+        return None
