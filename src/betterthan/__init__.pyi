@@ -36,10 +36,10 @@ from betterthan.errors import NeedsNotMet as NeedsNotMet
 from betterthan.errors import NotConverged as NotConverged
 from betterthan.errors import PairingError as PairingError
 from betterthan.errors import ReadingError as ReadingError
-from betterthan.judging.decision import Decision as Decision
+from betterthan.judging.asked import Question as Question
 from betterthan.judging.decision import decide as decide
-from betterthan.judging.question import Question as Question
 from betterthan.judging.question import question as question
+from betterthan.judging.verdict import Decision as Decision
 from betterthan.results.rope import Rope as Rope
 from betterthan.version import __version__ as __version__
 

@@ -17,7 +17,8 @@ from betterthan.data.reading.tables import read
 from betterthan.data.summaries import PairedSummary
 from betterthan.data.summing import summarize
 from betterthan.data.unpaired import unpaired, unpaired_arrays
-from betterthan.judging.question import Question, question
+from betterthan.judging.asked import Question
+from betterthan.judging.question import question
 
 REAL = (0.9, 0.7, 0.8, 0.6, 0.75, 0.5)
 

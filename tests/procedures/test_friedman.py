@@ -16,7 +16,7 @@ from betterthan.data.tables import PairedTable
 from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.numerics.ranks import mean_ranks
 from betterthan.procedures.frequentist.friedman import friedman
-from betterthan.results.ranking import ModelEffect
+from betterthan.results.effect import ModelEffect
 
 SIX = np.array(
     [

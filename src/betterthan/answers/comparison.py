@@ -14,11 +14,11 @@ from betterthan.data.design import Clustering
 from betterthan.data.moments import Pairing
 from betterthan.data.protocol import Comparable
 from betterthan.errors import ArgumentError
+from betterthan.judging.asked import Question
 from betterthan.judging.checks.check import Check
-from betterthan.judging.decision import Decision
 from betterthan.judging.effects import EffectSize, effects_from_dict
-from betterthan.judging.question import Question
 from betterthan.judging.tally import Tally, tally
+from betterthan.judging.verdict import Decision
 from betterthan.results.codec import NOT_WRITTEN, Unreadable, part, plain, written, written_as
 from betterthan.results.hierarchical import PooledTask
 from betterthan.results.interval import Interval

@@ -16,7 +16,7 @@ from betterthan.answers.told import Told
 from betterthan.arrays import Array
 from betterthan.data.tables import PairedTable
 from betterthan.errors import ArgumentError
-from betterthan.judging.question import Question
+from betterthan.judging.asked import Question
 from betterthan.results.codec import NOT_WRITTEN, restored, written, written_as
 from betterthan.vocabulary import Adjustment
 

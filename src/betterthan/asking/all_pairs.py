@@ -6,27 +6,30 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from betterthan.answers.comparison import Comparison
 from betterthan.answers.comparisons import Comparisons
-from betterthan.answers.parts import ModelFigures
-from betterthan.answers.ranked import Ranked
 from betterthan.asking.comparisons import with_adjusted
 from betterthan.asking.notes import LOSSES
 from betterthan.asking.one_pair import Place, comparison_of, found_in
 from betterthan.asking.own_means import model_figures
 from betterthan.asking.rank import rank_table
-from betterthan.asking.settings import Family, Progress, Settings
 from betterthan.asking.within import within_tasks
-from betterthan.data.tables import PairedTable
 from betterthan.errors import ArgumentError, NeedsNotMet, PairingError
 from betterthan.numerics.moments import pooled_spread
 from betterthan.phrases import counted, unknown_name
 from betterthan.procedures import named
 from betterthan.procedures.shared.weights import shared_weights
 from betterthan.results.rope import RelativeRope
+
+if TYPE_CHECKING:
+    from betterthan.answers.comparison import Comparison
+    from betterthan.answers.parts import ModelFigures
+    from betterthan.answers.ranked import Ranked
+    from betterthan.asking.settings import Family, Progress, Settings
+    from betterthan.data.tables import PairedTable
 
 
 def compare_pairs(table: PairedTable, family: Family, settings: Settings, *, per_task: bool = False) -> Comparisons:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from betterthan.answers.comparison import Comparison
 from betterthan.answers.comparisons import Comparisons
 from betterthan.asking.all_pairs import compare_pairs
 from betterthan.asking.one_pair import Place, comparison_of, found_in
@@ -16,12 +15,15 @@ from betterthan.data.pairing import pair_all
 from betterthan.data.protocol import TABLES, Comparable
 from betterthan.data.scores import Scores
 from betterthan.errors import ArgumentError
-from betterthan.judging.rules.rule import LossMatrix
 from betterthan.phrases import listing
-from betterthan.procedures.options import OptionValue
 from betterthan.results.interval import check_level
-from betterthan.results.rope import RelativeRope, RopeLike
-from betterthan.vocabulary import Adjustment, Missing, Repeats
+
+if TYPE_CHECKING:
+    from betterthan.answers.comparison import Comparison
+    from betterthan.judging.rules.rule import LossMatrix
+    from betterthan.procedures.options import OptionValue
+    from betterthan.results.rope import RelativeRope, RopeLike
+    from betterthan.vocabulary import Adjustment, Missing, Repeats
 
 
 def compare(

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from betterthan.answers.comparison import Comparison
 from betterthan.numerics.multiplicity import adjust
-from betterthan.vocabulary import Adjustment
+
+if TYPE_CHECKING:
+    from betterthan.answers.comparison import Comparison
+    from betterthan.vocabulary import Adjustment
 
 
 def with_adjusted(comparisons: tuple[Comparison, ...], adjustment: Adjustment) -> tuple[Comparison, ...]:

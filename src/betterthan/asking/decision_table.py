@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from betterthan.answers.comparison import Comparison
 from betterthan.answers.decision_table import DecisionTable, TaskDecision
 from betterthan.asking.compare import compare_two
 from betterthan.data.comparable import paired
 from betterthan.data.matching import choose_models
-from betterthan.data.protocol import Paired
-from betterthan.data.scores import Scores
-from betterthan.data.summaries import PairedSummary
 from betterthan.data.tables import PairedTable
 from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.judging.question import question
 from betterthan.results.rope import RopeLike, as_rope
-from betterthan.vocabulary import Missing, Repeats
+
+if TYPE_CHECKING:
+    from betterthan.answers.comparison import Comparison
+    from betterthan.data.protocol import Paired
+    from betterthan.data.scores import Scores
+    from betterthan.data.summaries import PairedSummary
+    from betterthan.vocabulary import Missing, Repeats
 
 
 def decision_table(

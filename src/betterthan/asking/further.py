@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from betterthan.answers.comparison import Comparison
 from betterthan.answers.comparisons import Comparisons
 from betterthan.answers.further import Further
-from betterthan.answers.kinds import Answer
-from betterthan.answers.sensitivity import Sensitivity
 from betterthan.asking.live import live_density, live_numbers, live_numbers_of_pairs
 from betterthan.asking.sensitivity import sensitivity
 from betterthan.judging.rules.table import rule_named
+
+if TYPE_CHECKING:
+    from betterthan.answers.kinds import Answer
+    from betterthan.answers.sensitivity import Sensitivity
 
 
 def further(answer: Answer) -> Further:

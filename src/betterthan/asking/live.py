@@ -10,12 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy.special import expit
 
-from betterthan.answers.comparison import Comparison
-from betterthan.answers.comparisons import Comparisons
 from betterthan.answers.further import (
     LiveDensity,
     LiveGrid,
@@ -27,13 +26,17 @@ from betterthan.answers.further import (
     RopeUnit,
     Three,
 )
-from betterthan.arrays import Array
 from betterthan.judging.rules.table import rule_named
 from betterthan.procedures.shared.weights import shared_weights
 from betterthan.results.kinds import at_rope
-from betterthan.results.probabilities import Probabilities
-from betterthan.results.protocol import Posterior
 from betterthan.results.rope import Rope
+
+if TYPE_CHECKING:
+    from betterthan.answers.comparison import Comparison
+    from betterthan.answers.comparisons import Comparisons
+    from betterthan.arrays import Array
+    from betterthan.results.probabilities import Probabilities
+    from betterthan.results.protocol import Posterior
 
 FACTORS = (*(j / 20 for j in range(41)), *(j / 4 for j in range(9, 17)), 4.5, 5.0, 6.0, 7.0, 8.0, 10.0)
 """Factors of the rope at which a posterior without quantiles is answered."""

@@ -20,22 +20,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from math import sqrt
+from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy.special import stdtrit
 
 from betterthan.answers.model_means import ModelMeans
-from betterthan.arrays import Array
 from betterthan.asking.own_means import model_figures
 from betterthan.data.comparable import with_own_scores
 from betterthan.data.pairing import pair_all
 from betterthan.data.scores import Scores
-from betterthan.data.tables import PairedTable
 from betterthan.errors import NeedsNotMet
 from betterthan.numerics.ties import ROUNDING
 from betterthan.procedures.shared.crossed_table import has_crossed_units
 from betterthan.results.interval import Interval, check_level
-from betterthan.vocabulary import Missing, Repeats
+
+if TYPE_CHECKING:
+    from betterthan.arrays import Array
+    from betterthan.data.tables import PairedTable
+    from betterthan.vocabulary import Missing, Repeats
 
 
 def model_means(

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from math import sqrt
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from betterthan.data.paired_units import PairedUnits
-from betterthan.data.protocol import Comparable, Paired
 from betterthan.data.tables import PairedTable, UnpairedTable
 from betterthan.data.units import FOLDS
 from betterthan.procedures import Procedure, named
-from betterthan.procedures.facts import Naive
 from betterthan.procedures.shared.crossed_table import counted_levels, has_crossed_units
 from betterthan.procedures.shared.folds import correlated_scale
 from betterthan.results.kinds import PairResult, classical_in, posterior_in
-from betterthan.results.protocol import ClassicalTest, Posterior
-from betterthan.results.rope import Rope
-from betterthan.vocabulary import Verdict
+
+if TYPE_CHECKING:
+    from betterthan.data.protocol import Comparable, Paired
+    from betterthan.procedures.facts import Naive
+    from betterthan.results.protocol import ClassicalTest, Posterior
+    from betterthan.results.rope import Rope
+    from betterthan.vocabulary import Verdict
 
 ENDLESS = 1e9
 """So many times the units that more would change nothing."""

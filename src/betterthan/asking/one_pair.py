@@ -4,32 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from betterthan.answers.comparison import Comparison, Group
 from betterthan.asking.notes import posterior_notes, table_notes
 from betterthan.asking.own_means import model_figures
-from betterthan.asking.settings import Settings
 from betterthan.data.design import Clustering
 from betterthan.data.moments import Pairing
 from betterthan.data.paired_units import PairedUnits
-from betterthan.data.protocol import Comparable, Paired
 from betterthan.data.tables import UnpairedTable
 from betterthan.errors import NeedsNotMet
 from betterthan.judging.checks.check import Check
 from betterthan.judging.checks.paired import advised, checks, failed_assumption
 from betterthan.judging.checks.samples import sample_checks
 from betterthan.judging.checks.tasks import task_checks
-from betterthan.judging.decision import Decision, decide
+from betterthan.judging.decision import decide
 from betterthan.judging.effects import EffectSize, effect_sizes, sample_effects
-from betterthan.judging.question import Question, question
+from betterthan.judging.question import question
 from betterthan.judging.ropes import default_rope, user_rope
 from betterthan.procedures import Procedure, named
 from betterthan.procedures.options import checked_options, refuse_unknown
 from betterthan.procedures.shared.crossed_table import has_crossed_units, levels_in_words
-from betterthan.results.kinds import PairResult, Result
-from betterthan.results.null_test import NullTest
 from betterthan.results.rope import Rope
+
+if TYPE_CHECKING:
+    from betterthan.asking.settings import Settings
+    from betterthan.data.protocol import Comparable, Paired
+    from betterthan.judging.asked import Question
+    from betterthan.judging.verdict import Decision
+    from betterthan.results.kinds import PairResult, Result
+    from betterthan.results.null_test import NullTest
 
 
 @dataclass(frozen=True)

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from math import sqrt
+from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy.special import betaincinv, stdtrit
 
 from betterthan.answers.parts import ModelFigures
-from betterthan.arrays import Array
-from betterthan.data.moments import ModelScore
-from betterthan.data.protocol import Comparable
 from betterthan.data.tables import PairedTable
 from betterthan.procedures.shared.crossed_table import error_of_mean
 from betterthan.results.interval import Interval
+
+if TYPE_CHECKING:
+    from betterthan.arrays import Array
+    from betterthan.data.moments import ModelScore
+    from betterthan.data.protocol import Comparable
 
 
 def model_figures(table: Comparable, level: float) -> tuple[ModelFigures, ...]:

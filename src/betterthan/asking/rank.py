@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from numbers import Real
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from betterthan.answers.ranked import Ranked, RankedModel
-from betterthan.arrays import Array, IntArray
 from betterthan.data.comparable import with_own_scores
 from betterthan.data.pairing import pair_all
 from betterthan.data.scores import Scores
-from betterthan.data.tables import PairedTable
 from betterthan.data.units import TASKS
 from betterthan.errors import ArgumentError
 from betterthan.judging.question import joint_procedure
@@ -25,10 +23,14 @@ from betterthan.phrases import listing
 from betterthan.procedures import REGISTRY, Procedure, named
 from betterthan.procedures.options import OptionValue, checked_options, refuse_unknown
 from betterthan.results.interval import check_level
-from betterthan.results.null_test import NullTest
-from betterthan.results.ranking import Ranking
 from betterthan.results.rope import Rope, RopeLike, as_rope
-from betterthan.vocabulary import Missing, Repeats
+
+if TYPE_CHECKING:
+    from betterthan.arrays import Array, IntArray
+    from betterthan.data.tables import PairedTable
+    from betterthan.results.null_test import NullTest
+    from betterthan.results.ranking import Ranking
+    from betterthan.vocabulary import Missing, Repeats
 
 
 def rank(

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import ceil, inf
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from betterthan.answers.comparison import Comparison
 from betterthan.answers.scaling import Scaling
-from betterthan.data.protocol import Comparable
 from betterthan.data.tables import UnpairedTable
 from betterthan.errors import ArgumentError
 from betterthan.judging.rules.threshold import by_threshold, check_threshold
 from betterthan.procedures import REGISTRY, Procedure, named
-from betterthan.procedures.facts import AtSize
-from betterthan.results.kinds import PairResult
 from betterthan.results.laws.point import is_at
-from betterthan.results.rope import Rope
+
+if TYPE_CHECKING:
+    from betterthan.answers.comparison import Comparison
+    from betterthan.data.protocol import Comparable
+    from betterthan.procedures.facts import AtSize
+    from betterthan.results.kinds import PairResult
+    from betterthan.results.rope import Rope
 
 FACTORS = (0.5, 1.0, 2.0, 3.0, 5.0, 7.5, 10.0, 15.0, 20.0, 30.0, 50.0, 100.0)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,12 +18,14 @@ from betterthan.asking.settings import Settings
 from betterthan.data.comparable import with_own_scores
 from betterthan.data.pairing import pair_all
 from betterthan.data.scores import Scores
-from betterthan.data.tables import PairedTable
 from betterthan.data.units import TASKS
 from betterthan.errors import NeedsNotMet, PairingError
 from betterthan.numerics.ranks import average_ranks
-from betterthan.results.rope import RopeLike
-from betterthan.vocabulary import Missing, Repeats
+
+if TYPE_CHECKING:
+    from betterthan.data.tables import PairedTable
+    from betterthan.results.rope import RopeLike
+    from betterthan.vocabulary import Missing, Repeats
 
 ONE_SCORE = "Each task has one score per model, which says nothing about how sure one can be: nothing is marked."
 

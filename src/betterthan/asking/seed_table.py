@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from math import pi, sqrt
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from scipy.special import ndtr, stdtrit
@@ -17,7 +17,6 @@ from betterthan.asking.settings import Settings
 from betterthan.data.design import Design
 from betterthan.data.factors import Factor
 from betterthan.data.moments import moments, original_units
-from betterthan.data.protocol import Comparable
 from betterthan.data.scores import Scores
 from betterthan.data.tables import PairedTable, UnpairedTable
 from betterthan.data.units import RUNS, TASKS, Unit, unit_called
@@ -26,8 +25,11 @@ from betterthan.judging.question import question
 from betterthan.numerics.multiplicity import adjust as adjusted
 from betterthan.phrases import listing, unknown_name
 from betterthan.results.interval import Interval, check_level
-from betterthan.results.rope import RelativeRope, RopeLike
-from betterthan.vocabulary import Adjustment, Repeats
+
+if TYPE_CHECKING:
+    from betterthan.data.protocol import Comparable
+    from betterthan.results.rope import RelativeRope, RopeLike
+    from betterthan.vocabulary import Adjustment, Repeats
 
 FEW_SEEDS = 10
 """Run each configuration with ten seeds or more: with fewer the spread itself is hardly known."""

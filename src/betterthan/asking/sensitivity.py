@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from betterthan.answers.comparison import Comparison
 from betterthan.answers.sensitivity import Sensitivity
 from betterthan.errors import ArgumentError
 from betterthan.judging.rules.threshold import by_threshold, check_threshold
 from betterthan.procedures import named
-from betterthan.procedures.facts import UnderPriors
 from betterthan.results.kinds import at_rope
 from betterthan.results.probabilities import Probabilities
-from betterthan.results.protocol import Posterior
 from betterthan.results.rope import Rope
+
+if TYPE_CHECKING:
+    from betterthan.answers.comparison import Comparison
+    from betterthan.procedures.facts import UnderPriors
+    from betterthan.results.protocol import Posterior
 
 Asked: TypeAlias = Callable[[Rope], Mapping[str, Probabilities]]
 """For a rope, the three probabilities under every prior, by the name of the prior."""

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from betterthan.judging.decision import check_rule_options
-from betterthan.judging.rules.rule import LossMatrix
 from betterthan.judging.rules.table import rule_named
 from betterthan.judging.rules.threshold import DEFAULT
-from betterthan.procedures.options import OptionValue
 from betterthan.results.kinds import ALL_READINGS
-from betterthan.results.ranking import Ranking
-from betterthan.results.rope import RelativeRope, RopeLike
 from betterthan.vocabulary import ADJUSTMENTS, Adjustment, known
+
+if TYPE_CHECKING:
+    from betterthan.judging.rules.rule import LossMatrix
+    from betterthan.procedures.options import OptionValue
+    from betterthan.results.ranking import Ranking
+    from betterthan.results.rope import RelativeRope, RopeLike
 
 
 @dataclass(frozen=True)

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from betterthan.answers.comparison import Comparison, Group
 from betterthan.asking.one_pair import Found, Place, answer
-from betterthan.asking.settings import Settings
 from betterthan.data.comparable import comparable
-from betterthan.data.protocol import Comparable
 from betterthan.data.scores import Scores
 from betterthan.errors import ArgumentError, NeedsNotMet, PairingError
 from betterthan.phrases import unknown_name
-from betterthan.vocabulary import Missing, Repeats
+
+if TYPE_CHECKING:
+    from betterthan.asking.settings import Settings
+    from betterthan.data.protocol import Comparable
+    from betterthan.vocabulary import Missing, Repeats
 
 
 class Parts(NamedTuple):

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import sqrt
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from betterthan.arrays import Array, IntArray
 from betterthan.data.design import Clustering
-from betterthan.data.tables import PairedTable
 from betterthan.data.units import CLUSTERS
+
+if TYPE_CHECKING:
+    from betterthan.arrays import Array, IntArray
+    from betterthan.data.tables import PairedTable
 
 
 def collapsed(table: PairedTable) -> PairedTable:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from betterthan.data.facts import Facts
 from betterthan.data.matching import choose_models
 from betterthan.data.pairing import pair
 from betterthan.data.protocol import TABLES, Comparable, Paired
@@ -13,7 +13,10 @@ from betterthan.data.summing import fits_in_memory, summarize
 from betterthan.data.tables import PairedTable, UnpairedTable
 from betterthan.data.unpaired import share_no_seed, unpaired
 from betterthan.errors import ArgumentError, NeedsNotMet
-from betterthan.vocabulary import Missing, Repeats
+
+if TYPE_CHECKING:
+    from betterthan.data.facts import Facts
+    from betterthan.vocabulary import Missing, Repeats
 
 
 def comparable(

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from betterthan.arrays import Array
-from betterthan.data.factors import Factor
 from betterthan.data.units import CASES, CROSSED, FOLDS, SINGLE, TASKS, Unit
 
 if TYPE_CHECKING:
+    from betterthan.arrays import Array
+    from betterthan.data.factors import Factor
     from betterthan.data.rows import Units
 
 MOST_FOLDS = 20

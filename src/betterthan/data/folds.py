@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from betterthan.arrays import IntArray
 from betterthan.phrases import counted
 
 if TYPE_CHECKING:
+    from betterthan.arrays import IntArray
     from betterthan.data.design import Design
     from betterthan.data.factors import Factor
 

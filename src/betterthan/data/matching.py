@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from betterthan.arrays import Array, BoolArray
 from betterthan.data.factors import Factor, recoded
-from betterthan.data.rows import Units
-from betterthan.data.scores import Scores
 from betterthan.data.units import CASES, CLUSTERS, CROSSED, FOLDS, RUNS
 from betterthan.errors import ArgumentError, PairingError
 from betterthan.phrases import counted, listing, unknown_name
 from betterthan.vocabulary import MISSING, REPEATS, Missing, Repeats
 from betterthan.vocabulary import known as known_word
+
+if TYPE_CHECKING:
+    from betterthan.arrays import Array, BoolArray
+    from betterthan.data.rows import Units
+    from betterthan.data.scores import Scores
 
 
 def gap_notes(models: Sequence[str], tasks: Sequence[str], runs: BoolArray) -> tuple[str, ...]:

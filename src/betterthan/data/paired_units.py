@@ -5,11 +5,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 import numpy as np
 
-from betterthan.arrays import Array, IntArray
 from betterthan.data.design import Design
 from betterthan.data.factors import Factor, recoded
 from betterthan.data.facts import Facts
@@ -19,6 +18,9 @@ from betterthan.data.units import FOLDS, TASKS
 from betterthan.errors import ArgumentError
 from betterthan.numerics.ties import ROUNDING
 from betterthan.phrases import unknown_name
+
+if TYPE_CHECKING:
+    from betterthan.arrays import Array, IntArray
 
 
 class PairedUnits(ABC):

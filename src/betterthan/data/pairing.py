@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from betterthan.arrays import Array
 from betterthan.data.clusters import collapsed
 from betterthan.data.design import Design, design_of
 from betterthan.data.factors import Factor, factor, recoded
@@ -26,7 +26,10 @@ from betterthan.data.scores import Scores
 from betterthan.data.tables import PairedDifferences, PairedTable
 from betterthan.data.units import CASES, TASKS
 from betterthan.errors import ArgumentError, PairingError
-from betterthan.vocabulary import Missing, Repeats
+
+if TYPE_CHECKING:
+    from betterthan.arrays import Array
+    from betterthan.vocabulary import Missing, Repeats
 
 
 def pair(scores: Scores, *models: str, missing: Missing = "error", repeats: Repeats = "error") -> PairedTable:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol, Self, TypeAlias
+from typing import TYPE_CHECKING, Protocol, Self, TypeAlias
 
-from betterthan.arrays import Array
-from betterthan.data.facts import Facts
-from betterthan.data.moments import Cells, ModelScore, Moments, Pairing, TaskSums
 from betterthan.data.paired_units import PairedUnits
 from betterthan.data.summaries import PairedSummary
 from betterthan.data.tables import PairedDifferences, PairedTable, UnpairedTable
+
+if TYPE_CHECKING:
+    from betterthan.arrays import Array
+    from betterthan.data.facts import Facts
+    from betterthan.data.moments import Cells, ModelScore, Moments, Pairing, TaskSums
 
 Paired: TypeAlias = PairedUnits | PairedSummary
 """What a procedure is given: the units themselves, their differences, or their sums."""

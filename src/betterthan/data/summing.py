@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from betterthan.data.matching import check_words, choose_models, refuse_repeated, refuse_unmatched, unit_keys, vanished
-from betterthan.data.scores import Scores
 from betterthan.data.summaries import PairedSummary
 from betterthan.data.units import CASES, RUNS
 from betterthan.errors import PairingError
-from betterthan.vocabulary import Missing, Repeats
+
+if TYPE_CHECKING:
+    from betterthan.data.scores import Scores
+    from betterthan.vocabulary import Missing, Repeats
 
 UNITS_IN_MEMORY = 5_000_000
 """Tables with more units than this are summed by their engine instead of being laid out in memory."""

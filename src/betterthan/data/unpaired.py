@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from betterthan.arrays import Array, BoolArray
 from betterthan.data.design import design_of
 from betterthan.data.matching import (
     check_words,
@@ -17,13 +17,16 @@ from betterthan.data.matching import (
     task_labels,
     unit_keys,
 )
-from betterthan.data.rows import Units
 from betterthan.data.scores import Scores
 from betterthan.data.tables import UnpairedTable
 from betterthan.data.units import CLUSTERS, RUNS, SEEDS, Unit, unit_called
 from betterthan.errors import ArgumentError, PairingError
 from betterthan.phrases import listing
-from betterthan.vocabulary import Missing, Repeats
+
+if TYPE_CHECKING:
+    from betterthan.arrays import Array, BoolArray
+    from betterthan.data.rows import Units
+    from betterthan.vocabulary import Missing, Repeats
 
 
 def unpaired(scores: Scores, *models: str, missing: Missing = "error", repeats: Repeats = "error") -> UnpairedTable:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from betterthan.answers.kinds import Answer
 from betterthan.errors import ArgumentError
+from betterthan.figures.saving import save_axes, svg_of
 from betterthan.figures.shown import Shown
+from betterthan.figures.style import Theme, in_theme
 from betterthan.figures.table import RANKINGS, TABLE
 
 if TYPE_CHECKING:
@@ -30,6 +33,27 @@ def draw(found: Answer, *, ax: Axes | None = None) -> Axes:
         ax: matplotlib axes to draw on; new ones if None.
     """
     return (main_figure(found) or _refusing(found))(ax=ax)
+
+
+def save(found: Answer, path: str | Path, *, theme: Theme = "light") -> None:
+    """Write the main figure; the suffix chooses SVG, PDF or PNG. The same result gives the same bytes.
+
+    Parameters:
+        found: what `draw` takes.
+        path: where to.
+        theme: `light` or `dark`.
+    """
+    with in_theme(theme):
+        save_axes(draw(found), path)
+
+
+def svg(found: Answer) -> str:
+    """The main figure as an `<svg>` element, to be put into a page.
+
+    Parameters:
+        found: what `draw` takes.
+    """
+    return svg_of(draw(found))
 
 
 def main_figure(answer: object) -> Callable[..., Axes] | None:

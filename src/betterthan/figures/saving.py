@@ -7,10 +7,8 @@ from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from betterthan.answers.kinds import Answer
 from betterthan.errors import ArgumentError
-from betterthan.figures.choosing import draw
-from betterthan.figures.style import MISSING_LETTER, Theme, in_theme, styled
+from betterthan.figures.style import MISSING_LETTER, styled
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -20,18 +18,6 @@ LETTERS_LACKING = (
     "some letters of the names are in no font here and are drawn as boxes. Write .svg, which leaves them to its "
     "reader, or install a font that has them, such as Noto Sans CJK."
 )
-
-
-def save(found: Answer, path: str | Path, *, theme: Theme = "light") -> None:
-    """Write the main figure; the suffix chooses SVG, PDF or PNG. The same result gives the same bytes.
-
-    Parameters:
-        found: what `draw` takes.
-        path: where to.
-        theme: `light` or `dark`.
-    """
-    with in_theme(theme):
-        save_axes(draw(found), path)
 
 
 def save_axes(axes: Axes, path: str | Path) -> None:
@@ -52,15 +38,6 @@ def save_axes(axes: Axes, path: str | Path) -> None:
             warnings.filterwarnings("ignore", message=MISSING_LETTER)
             warnings.warn(f"{path}: {LETTERS_LACKING}", stacklevel=2)
             _figure(axes).savefig(path, dpi=200, metadata=undated)
-
-
-def svg(found: Answer) -> str:
-    """The main figure as an `<svg>` element, to be put into a page.
-
-    Parameters:
-        found: what `draw` takes.
-    """
-    return svg_of(draw(found))
 
 
 def svg_of(axes: Axes) -> str:

@@ -8,20 +8,21 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 from matplotlib.colors import to_rgb
 
-from betterthan.answers.comparison import Comparison
-from betterthan.arrays import Array
 from betterthan.figures import regions, room
 from betterthan.figures.given import Given, given
 from betterthan.figures.layout import caption, cell, short_names, word_size
 from betterthan.figures.style import drawing, palette
 from betterthan.results.hierarchical import HierarchicalPosterior
-from betterthan.results.probabilities import Probabilities
 from betterthan.results.region import RegionPosterior
-from betterthan.results.rope import RopeLike
 from betterthan.vocabulary import REGIONS, Region
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+    from betterthan.answers.comparison import Comparison
+    from betterthan.arrays import Array
+    from betterthan.results.probabilities import Probabilities
+    from betterthan.results.rope import RopeLike
 
 OfShares: TypeAlias = RegionPosterior | HierarchicalPosterior
 

@@ -6,21 +6,22 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from betterthan.answers.comparison import Comparison
-from betterthan.arrays import Array
 from betterthan.figures import regions, room
 from betterthan.figures.layout import caption, cell, short_names, word_size
 from betterthan.figures.panels import grid
 from betterthan.figures.simplex import cloud, shares_of, winner_of
 from betterthan.figures.style import drawing, palette
-from betterthan.results.hierarchical import HierarchicalPosterior
-from betterthan.results.region import RegionPosterior
-from betterthan.results.rope import RopeLike
 from betterthan.vocabulary import REGIONS, Region
 from betterthan.words.numbers import share_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+    from betterthan.answers.comparison import Comparison
+    from betterthan.arrays import Array
+    from betterthan.results.hierarchical import HierarchicalPosterior
+    from betterthan.results.region import RegionPosterior
+    from betterthan.results.rope import RopeLike
 
 
 def simplex_margins(

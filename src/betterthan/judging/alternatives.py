@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
-from betterthan.data.protocol import Comparable
 from betterthan.procedures import REGISTRY
+
+if TYPE_CHECKING:
+    from betterthan.data.protocol import Comparable
 
 
 class Alternatives(Sequence[str]):

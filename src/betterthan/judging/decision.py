@@ -2,52 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from betterthan.errors import ArgumentError
 from betterthan.judging.rules.rule import Case, LossMatrix, Rule
 from betterthan.judging.rules.table import rule_named
 from betterthan.judging.rules.threshold import check_threshold
-from betterthan.results.codec import Plain
+from betterthan.judging.verdict import Decision, Evidence
 from betterthan.results.probabilities import Probabilities, odds
 from betterthan.results.protocol import Posterior
 from betterthan.results.rope import RopeLike
-from betterthan.vocabulary import REGIONS, Grade, Region, Verdict
-
-
-@dataclass(frozen=True)
-class Evidence(Plain):
-    """For an undecided comparison: the region that the scores favour, and how clearly (Corani 2017, Table 3).
-
-    Parameters:
-        region: the most probable region.
-        grade: `strong` if its odds over both others exceed 20, `positive` above 3, else `weak`.
-    """
-
-    region: Region
-    grade: Grade
-
-
-@dataclass(frozen=True)
-class Decision(Plain):
-    """What may be claimed, and by which rule.
-
-    Parameters:
-        verdict: `first`, `equivalent`, `second` or `undecided`.
-        rule: name of the rule, such as `threshold`, `loss` or `hdi`.
-        threshold: probability that a claim needs (rule `threshold`), or coverage of the interval (rule `hdi`); None for
-            a rule that takes none.
-        reading: the reading of the posterior that the verdict rests on.
-        probabilities: the three probabilities.
-        evidence: what the scores favour.
-    """
-
-    verdict: Verdict
-    rule: str
-    threshold: float | None
-    reading: str
-    probabilities: Probabilities
-    evidence: Evidence
+from betterthan.vocabulary import REGIONS, Grade
 
 
 def decide(

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import copysign, exp, inf, isfinite, sqrt
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 from scipy.special import gammaln, ndtr
 
-from betterthan.arrays import Array
 from betterthan.data.moments import Cells, Moments, difference_of_means
 from betterthan.data.paired_units import PairedUnits
-from betterthan.data.protocol import Paired
-from betterthan.data.tables import UnpairedTable
 from betterthan.results.codec import Unreadable, restored
+
+if TYPE_CHECKING:
+    from betterthan.arrays import Array
+    from betterthan.data.protocol import Paired
+    from betterthan.data.tables import UnpairedTable
 
 COHEN_D = ((0.2, "negligible"), (0.5, "small"), (0.8, "medium"), (inf, "large"))  # Cohen (1988), p. 40
 COHEN_G = ((0.05, "negligible"), (0.15, "small"), (0.25, "medium"), (inf, "large"))  # Cohen (1988), pp. 147-149

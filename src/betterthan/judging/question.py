@@ -6,7 +6,6 @@ One table of rows says it, read from the top: the design, the procedure for it, 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
@@ -16,11 +15,11 @@ from betterthan.data.protocol import Comparable, Paired
 from betterthan.data.tables import PairedTable, UnpairedTable
 from betterthan.data.units import FOLDS, TASKS
 from betterthan.judging.alternatives import Alternatives
+from betterthan.judging.asked import Question
 from betterthan.judging.ropes import INCOMMENSURATE, scale_ratio
 from betterthan.phrases import counted
 from betterthan.procedures import named
 from betterthan.procedures.shared.crossed_table import has_crossed_units, levels_in_words
-from betterthan.results.codec import Plain
 from betterthan.vocabulary import QuestionKind
 
 TITLES: dict[QuestionKind, str] = {
@@ -33,25 +32,6 @@ LEAST_TASKS = 3
 """Fewer tasks cannot say how tasks differ."""
 LEAST_SCORES = 3
 """Fewer scores on a task are too few for a hierarchical model."""
-
-
-@dataclass(frozen=True)
-class Question(Plain):
-    """What can be asked of a table.
-
-    Parameters:
-        kind: `Q1` (predictors on one task), `Q2` (learning algorithms on one task), `Q3` (several tasks).
-        asks: the question as a sentence.
-        procedure: the recommended procedure; None if this version has none for the design.
-        alternatives: other procedures that fit; they are looked for when they are read.
-        reason: why, in one or two sentences.
-    """
-
-    kind: QuestionKind
-    asks: str
-    procedure: str | None
-    alternatives: tuple[str, ...] | Alternatives
-    reason: str
 
 
 class _Asked:

@@ -7,15 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from betterthan.data.protocol import Paired
-from betterthan.procedures.needs import Needs
 from betterthan.results.difference import DifferencePosterior
-from betterthan.results.kinds import PairResult
 from betterthan.results.null_test import NullTest
 from betterthan.results.protocol import Posterior
 from betterthan.results.rope import Rope
+
+if TYPE_CHECKING:
+    from betterthan.data.protocol import Paired
+    from betterthan.procedures.needs import Needs
+    from betterthan.results.kinds import PairResult
 
 Family: TypeAlias = Literal["bayesian", "frequentist"]
 

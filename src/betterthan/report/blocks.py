@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from itertools import chain
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from betterthan.answers.further import LiveNumbers
-from betterthan.answers.score_table import Mark
-from betterthan.results.probabilities import Probabilities
+if TYPE_CHECKING:
+    from betterthan.answers.further import LiveNumbers
+    from betterthan.answers.score_table import Mark
+    from betterthan.results.probabilities import Probabilities
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from betterthan.answers.comparisons import Comparisons
-from betterthan.answers.further import Further
-from betterthan.answers.ranked import Ranked
-from betterthan.answers.ranked_scores import RankedScores
+from typing import TYPE_CHECKING
+
 from betterthan.phrases import counted
 from betterthan.report.blocks import Blocks, Report, in_order, on_page
 from betterthan.report.pictures import pictures_of
@@ -18,6 +16,12 @@ from betterthan.report.sections.ranking import better, ranking, tests_of_all, ti
 from betterthan.report.sections.scores import scores
 from betterthan.report.sections.slider import slider_of_pairs
 from betterthan.words.rankings import pairs_in_short, pairs_methods, ranking_methods, ranking_title
+
+if TYPE_CHECKING:
+    from betterthan.answers.comparisons import Comparisons
+    from betterthan.answers.further import Further
+    from betterthan.answers.ranked import Ranked
+    from betterthan.answers.ranked_scores import RankedScores
 
 
 def report_of_ranked(ranked: Ranked, further: Further | None) -> Report:

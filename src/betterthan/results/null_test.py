@@ -8,8 +8,8 @@ from typing import ClassVar, Literal, NamedTuple
 from betterthan.errors import ArgumentError
 from betterthan.results.codec import Plain
 from betterthan.results.diagnostics import Diagnostics
+from betterthan.results.effect import ModelEffect
 from betterthan.results.interval import Interval
-from betterthan.results.ranking import ModelEffect
 from betterthan.vocabulary import Alternative
 
 ALTERNATIVES: tuple[Alternative, ...] = ("two-sided", "first", "second")

@@ -7,19 +7,20 @@ answers the whole protocol, with None (or nothing) where it has nothing to say.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-from betterthan.arrays import Array
-from betterthan.results.diagnostics import Diagnostics
-from betterthan.results.difference import DifferencePosterior, Parameter
-from betterthan.results.hierarchical import PooledTask
-from betterthan.results.interval import Interval
-from betterthan.results.laws.law import ArrayLike
-from betterthan.results.null_test import PairTest
-from betterthan.results.probabilities import Probabilities
-from betterthan.results.ranking import ModelEffect
-from betterthan.results.rope import Rope, RopeLike
-from betterthan.vocabulary import Alternative
+if TYPE_CHECKING:
+    from betterthan.arrays import Array
+    from betterthan.results.diagnostics import Diagnostics
+    from betterthan.results.difference import DifferencePosterior, Parameter
+    from betterthan.results.effect import ModelEffect
+    from betterthan.results.hierarchical import PooledTask
+    from betterthan.results.interval import Interval
+    from betterthan.results.laws.law import ArrayLike
+    from betterthan.results.null_test import PairTest
+    from betterthan.results.probabilities import Probabilities
+    from betterthan.results.rope import Rope, RopeLike
+    from betterthan.vocabulary import Alternative
 
 
 class Posterior(Protocol):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Annotated, ClassVar, Literal, NamedTuple
+from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 
@@ -16,25 +16,13 @@ from betterthan.phrases import unknown_name
 from betterthan.results.codec import Plain
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.difference import DifferencePosterior, Parameter
-from betterthan.results.interval import Interval
+from betterthan.results.effect import ModelEffect
 from betterthan.results.joint_laws import JointLaw, ShrunkenEffects, joint_law_from_dict
 
 DRAWS = 20_000
 """Draws behind the places after the first: the standard error of a probability is at most 0.0035."""
 UNSEEN = 1e-6
 """Draws that every later place has at least, so that places sum to 1 where the first one is nearly sure."""
-
-
-class ModelEffect(NamedTuple):
-    """One model's effect: how far it lies above the mean of the models, oriented; or its average rank.
-
-    The p-value is that of leaving a model confidence set: the model is in the set if it is above 1 - level.
-    """
-
-    name: str
-    estimate: float
-    interval: Interval | None = None
-    p_value: float | None = None
 
 
 @dataclass(frozen=True)

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from betterthan.answers.comparison import Comparison
-from betterthan.data.design import Clustering
-from betterthan.data.moments import Pairing
+from typing import TYPE_CHECKING
+
 from betterthan.data.units import unit_called
-from betterthan.judging.checks.check import Check
 from betterthan.judging.checks.differences import NORMALITY
-from betterthan.judging.effects import EffectSize
 from betterthan.phrases import sentence_case
-from betterthan.results.difference import Parameter
-from betterthan.results.protocol import ClassicalTest, Posterior
-from betterthan.results.rope import Rope
 from betterthan.words.numbers import interval, number, p_value, probability
+
+if TYPE_CHECKING:
+    from betterthan.answers.comparison import Comparison
+    from betterthan.data.design import Clustering
+    from betterthan.data.moments import Pairing
+    from betterthan.judging.checks.check import Check
+    from betterthan.judging.effects import EffectSize
+    from betterthan.results.difference import Parameter
+    from betterthan.results.protocol import ClassicalTest, Posterior
+    from betterthan.results.rope import Rope
 
 
 def what(comparison: Comparison) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from betterthan.answers.comparison import Comparison
+from typing import TYPE_CHECKING
+
 from betterthan.judging.rules.table import rule_named
 from betterthan.phrases import sentence_case
 from betterthan.procedures import named
@@ -10,6 +11,9 @@ from betterthan.version import __version__
 from betterthan.words.facts import units_in_words
 from betterthan.words.numbers import number, p_value, shares
 from betterthan.words.verdicts import outcomes
+
+if TYPE_CHECKING:
+    from betterthan.answers.comparison import Comparison
 
 
 def methods(comparison: Comparison) -> tuple[str, tuple[str, ...]]:

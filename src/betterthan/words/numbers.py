@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from math import isfinite
+from typing import TYPE_CHECKING
 
-from betterthan.results.interval import Interval
-from betterthan.results.probabilities import Probabilities
 from betterthan.vocabulary import REGIONS, Region
+
+if TYPE_CHECKING:
+    from betterthan.results.interval import Interval
+    from betterthan.results.probabilities import Probabilities
 
 
 def probability(p: float) -> str:

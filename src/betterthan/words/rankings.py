@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from betterthan.answers.comparisons import Comparisons
-from betterthan.answers.ranked import Ranked, RankedModel
+from typing import TYPE_CHECKING
+
 from betterthan.phrases import counted
 from betterthan.procedures import named
-from betterthan.results.null_test import NullTest
 from betterthan.version import __version__
 from betterthan.words.fixed import READINGS
 from betterthan.words.numbers import number, p_value, probability
 from betterthan.words.templates import fill
+
+if TYPE_CHECKING:
+    from betterthan.answers.comparisons import Comparisons
+    from betterthan.answers.ranked import Ranked, RankedModel
+    from betterthan.results.null_test import NullTest
 
 MOST_NAMED = 6
 """A sentence names this many models at most and counts the rest."""

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from math import ceil, isfinite
+from typing import TYPE_CHECKING
 
-from betterthan.answers.comparison import Comparison
-from betterthan.answers.scaling import Scaling
-from betterthan.answers.sensitivity import Sensitivity
 from betterthan.errors import ArgumentError
-from betterthan.judging.decision import Decision, Evidence
 from betterthan.judging.rules.table import rule_named
 from betterthan.phrases import counted, sentence_case
-from betterthan.results.protocol import ClassicalTest
 from betterthan.vocabulary import REGIONS, Region
 from betterthan.words.fixed import READINGS
 from betterthan.words.numbers import number, p_value, share_of, shares
 from betterthan.words.templates import fill, literal
+
+if TYPE_CHECKING:
+    from betterthan.answers.comparison import Comparison
+    from betterthan.answers.scaling import Scaling
+    from betterthan.answers.sensitivity import Sensitivity
+    from betterthan.judging.verdict import Decision, Evidence
+    from betterthan.results.protocol import ClassicalTest
 
 
 def verdict(comparison: Comparison) -> str:

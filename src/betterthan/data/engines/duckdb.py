@@ -6,20 +6,22 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from glob import escape
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import duckdb
 import numpy as np
 
-from betterthan.arrays import Array, IntArray
 from betterthan.data.engines.engine import EngineError
 from betterthan.data.engines.sql import identifier, literal
 from betterthan.data.engines.temporary import temporary_directory
 from betterthan.data.factors import Factor
-from betterthan.data.frames import ColumnValues
 from betterthan.data.rows import Sums, Units
 from betterthan.data.units import SIZES
 from betterthan.errors import PairingError
+
+if TYPE_CHECKING:
+    from betterthan.arrays import Array, IntArray
+    from betterthan.data.frames import ColumnValues
 
 
 class DuckEngine:

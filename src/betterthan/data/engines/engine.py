@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from betterthan.data.frames import ColumnValues
-from betterthan.data.rows import Rows
+if TYPE_CHECKING:
+    from betterthan.data.frames import ColumnValues
+    from betterthan.data.rows import Rows
 
 
 class EngineError(Exception):

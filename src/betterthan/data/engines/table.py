@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from importlib import import_module
+from typing import TYPE_CHECKING
 
-from betterthan.data.engines.engine import Engine
 from betterthan.errors import ArgumentError
 from betterthan.phrases import unknown_name
+
+if TYPE_CHECKING:
+    from betterthan.data.engines.engine import Engine
 
 ENGINES = {
     "duckdb": "betterthan.data.engines.duckdb:DuckEngine",

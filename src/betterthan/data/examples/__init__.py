@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib.resources import as_file, files
+from typing import TYPE_CHECKING
 
 from betterthan.data.reading.tables import read
-from betterthan.data.scores import Scores
-from betterthan.data.summaries import PairedSummary
-from betterthan.data.tables import PairedDifferences
 from betterthan.errors import ArgumentError
 from betterthan.phrases import unknown_name
+
+if TYPE_CHECKING:
+    from betterthan.data.scores import Scores
+    from betterthan.data.summaries import PairedSummary
+    from betterthan.data.tables import PairedDifferences
 
 
 @dataclass(frozen=True)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from betterthan.data.engines.engine import Engine
 from betterthan.data.engines.sql import literal
 from betterthan.data.reading.raw import Column, Raw
 from betterthan.data.units import ROLES
 from betterthan.errors import ArgumentError, ReadingError
 from betterthan.phrases import listing, unknown_name
+
+if TYPE_CHECKING:
+    from betterthan.data.engines.engine import Engine
 
 Kind: TypeAlias = Literal["long", "wide", "files", "counts", "differences"]
 

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from betterthan.data.engines.engine import Engine
 from betterthan.data.moments import Cells
 from betterthan.data.pairing import pair_differences
 from betterthan.data.reading.columns import CELLS, Layout
 from betterthan.data.reading.values import bad_number, empty_label, first_violation, not_a_finite_number, shortened
 from betterthan.data.summaries import PairedSummary
-from betterthan.data.tables import PairedDifferences
 from betterthan.errors import ReadingError
 from betterthan.phrases import listing
+
+if TYPE_CHECKING:
+    from betterthan.data.engines.engine import Engine
+    from betterthan.data.tables import PairedDifferences
 
 
 def read_counts(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from os import PathLike
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from betterthan.data.engines.engine import Engine, EngineError
 from betterthan.data.engines.sql import identifier, literal
@@ -17,11 +17,13 @@ from betterthan.data.reading.paired import read_counts, read_differences
 from betterthan.data.reading.raw import Column, Raw, in_memory
 from betterthan.data.reading.values import bad_number, empty_label, not_a_finite_number
 from betterthan.data.scores import Scores
-from betterthan.data.summaries import PairedSummary
-from betterthan.data.tables import PairedDifferences
 from betterthan.data.units import CLUSTERS, KEYS, SIZES, TASKS
 from betterthan.errors import ArgumentError, ReadingError
 from betterthan.phrases import counted
+
+if TYPE_CHECKING:
+    from betterthan.data.summaries import PairedSummary
+    from betterthan.data.tables import PairedDifferences
 
 Source: TypeAlias = PathText | Sequence[PathText] | Mapping[str, Any] | Any
 """A path, several paths, `-`, a data frame, or a dict of arrays."""

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from betterthan.data.engines.engine import Engine
-from betterthan.data.reading.raw import Column, Raw
+from typing import TYPE_CHECKING
+
 from betterthan.errors import ReadingError
+
+if TYPE_CHECKING:
+    from betterthan.data.engines.engine import Engine
+    from betterthan.data.reading.raw import Column, Raw
 
 
 def first_violation(engine: Engine, relation: str, condition: str) -> tuple[int, int]:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from betterthan.errors import ArgumentError
 from betterthan.judging.rules.rule import Case, Rule
 from betterthan.judging.rules.threshold import DEFAULT
-from betterthan.results.protocol import Posterior
-from betterthan.results.rope import RopeLike
-from betterthan.vocabulary import Verdict
+
+if TYPE_CHECKING:
+    from betterthan.results.protocol import Posterior
+    from betterthan.results.rope import RopeLike
+    from betterthan.vocabulary import Verdict
 
 
 def by_hdi(posterior: Posterior, rope: RopeLike, level: float) -> Verdict:

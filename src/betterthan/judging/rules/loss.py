@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from betterthan.errors import ArgumentError
 from betterthan.judging.rules.rule import Case, LossMatrix, Rule
-from betterthan.results.probabilities import Probabilities
 from betterthan.vocabulary import VERDICTS, Verdict
+
+if TYPE_CHECKING:
+    from betterthan.results.probabilities import Probabilities
 
 LOSS = ((0.0, 20.0, 20.0), (20.0, 0.0, 20.0), (20.0, 20.0, 0.0), (1.0, 1.0, 1.0))
 """Say first / equivalent / second / nothing, when first / equivalent / second is true (Benavoli 2017, eq. 7)."""

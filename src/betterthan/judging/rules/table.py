@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from betterthan.errors import ArgumentError
 from betterthan.judging.rules.hdi import HDI
 from betterthan.judging.rules.loss import LEAST_LOSS
-from betterthan.judging.rules.rule import Rule
 from betterthan.judging.rules.threshold import THRESHOLD
 from betterthan.phrases import unknown_name
+
+if TYPE_CHECKING:
+    from betterthan.judging.rules.rule import Rule
 
 RULES: dict[str, Rule] = {rule.name: rule for rule in (THRESHOLD, LEAST_LOSS, HDI)}
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from betterthan.errors import ArgumentError
 from betterthan.judging.rules.rule import Case, Rule
-from betterthan.results.probabilities import Probabilities
-from betterthan.vocabulary import Verdict
+
+if TYPE_CHECKING:
+    from betterthan.results.probabilities import Probabilities
+    from betterthan.vocabulary import Verdict
 
 DEFAULT = 0.95
 """What a claim needs, for those who did not say."""

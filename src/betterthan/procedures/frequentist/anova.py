@@ -57,9 +57,9 @@ from betterthan.procedures.shared.layouts import (
     replicated,
 )
 from betterthan.results.diagnostics import Diagnostics
+from betterthan.results.effect import ModelEffect
 from betterthan.results.interval import Interval
 from betterthan.results.null_test import NullTest, PairTest
-from betterthan.results.ranking import ModelEffect
 from betterthan.vocabulary import Adjustment
 
 FEW_LEVELS = 5

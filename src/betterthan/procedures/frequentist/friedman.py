@@ -32,8 +32,8 @@ from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import procedure
 from betterthan.procedures.shared.blocks import checked_scores, score_rows, sums_of_one_task
 from betterthan.results.diagnostics import Diagnostics
+from betterthan.results.effect import ModelEffect
 from betterthan.results.null_test import NullTest
-from betterthan.results.ranking import ModelEffect
 
 
 @procedure(

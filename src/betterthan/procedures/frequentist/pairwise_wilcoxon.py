@@ -34,8 +34,8 @@ from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import procedure
 from betterthan.procedures.shared.blocks import checked_scores, score_rows, tested_pairs
 from betterthan.results.diagnostics import Diagnostics
+from betterthan.results.effect import ModelEffect
 from betterthan.results.null_test import NullTest, PairTest
-from betterthan.results.ranking import ModelEffect
 from betterthan.vocabulary import Adjustment
 
 

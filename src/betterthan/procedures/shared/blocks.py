@@ -15,8 +15,8 @@ from betterthan.data.tables import PairedTable
 from betterthan.errors import ArgumentError
 from betterthan.numerics.multiplicity import adjust as adjusted
 from betterthan.phrases import counted
+from betterthan.results.effect import ModelEffect
 from betterthan.results.null_test import NullTest, PairTest
-from betterthan.results.ranking import ModelEffect
 from betterthan.vocabulary import Adjustment
 
 SUMS_ONLY = "the score of every unit; this table is known by its sums only. `bayes_t` and `paired_t` need no more."

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from betterthan.judging.checks.check import Check
-from betterthan.judging.question import Question
+from typing import TYPE_CHECKING
+
 from betterthan.report.blocks import Blocks, Items
+
+if TYPE_CHECKING:
+    from betterthan.judging.asked import Question
+    from betterthan.judging.checks.check import Check
 
 
 def checklist(asked: Question, procedure: str, checks: tuple[Check, ...], verdict: str) -> Blocks:

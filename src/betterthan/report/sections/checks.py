@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from betterthan.answers.comparison import Comparison
-from betterthan.answers.comparisons import Comparisons
+from typing import TYPE_CHECKING
+
 from betterthan.phrases import counted
 from betterthan.report.blocks import Blocks, Items, Table
 from betterthan.words.facts import failed_checks
 from betterthan.words.numbers import number
+
+if TYPE_CHECKING:
+    from betterthan.answers.comparison import Comparison
+    from betterthan.answers.comparisons import Comparisons
 
 WARNINGS = "Warnings"
 

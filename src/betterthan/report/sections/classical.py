@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from betterthan.answers.comparison import Comparison
+from typing import TYPE_CHECKING
+
 from betterthan.report.blocks import Blocks, Facts
 from betterthan.words.facts import test as in_words
 from betterthan.words.fixed import P_VALUE
 from betterthan.words.numbers import interval, number
+
+if TYPE_CHECKING:
+    from betterthan.answers.comparison import Comparison
 
 
 def classical(comparison: Comparison) -> Blocks:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from betterthan.answers.comparison import Comparison
-from betterthan.answers.comparisons import Comparisons
-from betterthan.answers.ranked import Ranked
+from typing import TYPE_CHECKING
+
 from betterthan.report.blocks import Blocks, Facts
-from betterthan.results.kinds import Result
 from betterthan.version import __version__
 from betterthan.words.numbers import number
+
+if TYPE_CHECKING:
+    from betterthan.answers.comparison import Comparison
+    from betterthan.answers.comparisons import Comparisons
+    from betterthan.answers.ranked import Ranked
+    from betterthan.results.kinds import Result
 
 Rows = tuple[tuple[str, str], ...]
 VERSION = ("version", f"betterthan {__version__}")

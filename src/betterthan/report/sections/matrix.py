@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
-from betterthan.arrays import Array
 from betterthan.report.blocks import Blocks, Table
 from betterthan.words.numbers import probability
+
+if TYPE_CHECKING:
+    from betterthan.arrays import Array
 
 MOST_IN_MATRIX = 12
 """Larger matrices cannot be read on a page; the JSON has them whole."""

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from betterthan.answers.comparison import Comparison
+from typing import TYPE_CHECKING
+
 from betterthan.report.blocks import Blocks, Table
 from betterthan.words.numbers import interval, number
+
+if TYPE_CHECKING:
+    from betterthan.answers.comparison import Comparison
 
 
 def models(comparison: Comparison) -> Blocks:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
-from betterthan.answers.comparison import Comparison
-from betterthan.answers.comparisons import Comparisons
 from betterthan.report.blocks import Blocks, Items, Table
 from betterthan.report.sections.matrix import matrix
 from betterthan.words.numbers import number, p_value, shares
 from betterthan.words.rankings import pairs_in_short
+
+if TYPE_CHECKING:
+    from betterthan.answers.comparison import Comparison
+    from betterthan.answers.comparisons import Comparisons
 
 COLUMNS = ("pair", "estimate", "interval", "first", "equivalent", "second", "verdict", "effect size", "p", "adjusted")
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from betterthan.answers.comparison import Comparison
+from typing import TYPE_CHECKING
+
 from betterthan.report.blocks import Blocks, Table
 from betterthan.words.numbers import number, p_value, shares
+
+if TYPE_CHECKING:
+    from betterthan.answers.comparison import Comparison
 
 COLUMNS = ("estimate", "first", "equivalent", "second", "verdict", "classical")
 

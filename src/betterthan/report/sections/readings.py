@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from betterthan.answers.comparison import Comparison
+from typing import TYPE_CHECKING
+
 from betterthan.report.blocks import Blocks, Table
 from betterthan.words.fixed import READINGS
 from betterthan.words.numbers import shares
+
+if TYPE_CHECKING:
+    from betterthan.answers.comparison import Comparison
 
 
 def readings(comparison: Comparison) -> Blocks:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from betterthan.answers.comparison import Comparison
+from typing import TYPE_CHECKING
+
 from betterthan.report.blocks import Blocks, Facts
 from betterthan.words import facts
 from betterthan.words.fixed import UNPAIRED
+
+if TYPE_CHECKING:
+    from betterthan.answers.comparison import Comparison
 
 
 def result(comparison: Comparison) -> Blocks:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from betterthan.answers.sensitivity import Sensitivity
+from typing import TYPE_CHECKING
+
 from betterthan.report.blocks import Blocks, Table
 from betterthan.words.numbers import number, shares
+
+if TYPE_CHECKING:
+    from betterthan.answers.sensitivity import Sensitivity
 
 
 def ropes(varied: Sensitivity | None) -> Blocks:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from betterthan.answers.comparison import Comparison
+from typing import TYPE_CHECKING
+
 from betterthan.report.blocks import Bar, Blocks
 from betterthan.words.verdicts import bar_heading
+
+if TYPE_CHECKING:
+    from betterthan.answers.comparison import Comparison
 
 
 def shares(comparison: Comparison) -> Blocks:

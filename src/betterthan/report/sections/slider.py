@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
-from betterthan.answers.comparison import Comparison
-from betterthan.answers.further import Further, LiveDensity, LiveNumbers
 from betterthan.report.blocks import Blocks, Live, LiveFigure, LiveWords
 from betterthan.words.facts import on_one_more_task
 from betterthan.words.rankings import PAIRS_COUNTED
 from betterthan.words.verdicts import verdict_templates
+
+if TYPE_CHECKING:
+    from betterthan.answers.comparison import Comparison
+    from betterthan.answers.further import Further, LiveDensity, LiveNumbers
 
 READ_OTHERWISE = "The areas are the probabilities on one more task (next_task); the verdict rests on the reading {}."
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from betterthan.answers.comparison import Comparison
+from typing import TYPE_CHECKING
+
 from betterthan.report.blocks import Blocks, Table
+
+if TYPE_CHECKING:
+    from betterthan.answers.comparison import Comparison
 
 
 def tally(comparison: Comparison) -> Blocks:

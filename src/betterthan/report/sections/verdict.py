@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from betterthan.answers.comparison import Comparison
+from typing import TYPE_CHECKING
+
 from betterthan.report.blocks import Blocks, Verdict
 from betterthan.words import verdicts
+
+if TYPE_CHECKING:
+    from betterthan.answers.comparison import Comparison
 
 
 def verdict(comparison: Comparison) -> Blocks:

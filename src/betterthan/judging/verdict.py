@@ -1,0 +1,44 @@
+"""A verdict: what may be claimed, by which rule, and what the scores favour."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from betterthan.results.codec import Plain
+from betterthan.results.probabilities import Probabilities
+from betterthan.vocabulary import Grade, Region, Verdict
+
+
+@dataclass(frozen=True)
+class Evidence(Plain):
+    """For an undecided comparison: the region that the scores favour, and how clearly (Corani 2017, Table 3).
+
+    Parameters:
+        region: the most probable region.
+        grade: `strong` if its odds over both others exceed 20, `positive` above 3, else `weak`.
+    """
+
+    region: Region
+    grade: Grade
+
+
+@dataclass(frozen=True)
+class Decision(Plain):
+    """What may be claimed, and by which rule.
+
+    Parameters:
+        verdict: `first`, `equivalent`, `second` or `undecided`.
+        rule: name of the rule, such as `threshold`, `loss` or `hdi`.
+        threshold: probability that a claim needs (rule `threshold`), or coverage of the interval (rule `hdi`); None for
+            a rule that takes none.
+        reading: the reading of the posterior that the verdict rests on.
+        probabilities: the three probabilities.
+        evidence: what the scores favour.
+    """
+
+    verdict: Verdict
+    rule: str
+    threshold: float | None
+    reading: str
+    probabilities: Probabilities
+    evidence: Evidence
