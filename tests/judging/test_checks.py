@@ -225,16 +225,14 @@ def advice(values, procedure) -> dict[str, str]:
 
 
 def test_advice_is_that_of_the_procedure_and_of_its_counterpart():
-    robust = "see `bayes_robust_t` (typical difference) or `bayes_bootstrap` (mean) beside `bayes_t`"
+    robust = "compare with `bayes_robust_t` (typical difference) or `bayes_bootstrap` (mean)"
     assert advice(SKEWED, bayes_t)["skewness"].endswith(robust)
-    assert advice(SKEWED, wilcoxon)["symmetry"].endswith(
-        "see `sign` (median) or `permutation` (mean) beside `wilcoxon`"
-    )
-    assert "beside `wilcoxon`" in advice(SKEWED, bayes_signed_rank)["symmetry"], "its counterpart"
-    assert "see" not in advice(SKEWED, bayes_robust_t)["skewness"], "it does without that law"
+    assert advice(SKEWED, wilcoxon)["symmetry"].endswith("compare with `sign` (median) or `permutation` (mean)")
+    assert "compare with `sign`" in advice(SKEWED, bayes_signed_rank)["symmetry"], "its counterpart"
+    assert "compare with" not in advice(SKEWED, bayes_robust_t)["skewness"], "it does without that law"
 
 
 def test_what_needs_many_units_is_not_advised_with_few():
     few, many = np.append(NORMAL[:15], np.zeros(10)), np.append(NORMAL[:15], np.zeros(20))
     assert advice(few, bayes_t)["ties"].endswith("score more units")
-    assert advice(many, bayes_t)["ties"].endswith("see `bayes_bootstrap` beside `bayes_t`")
+    assert advice(many, bayes_t)["ties"].endswith("compare with `bayes_bootstrap`")

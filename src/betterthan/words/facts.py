@@ -131,5 +131,6 @@ def failed_checks(made: tuple[Check, ...]) -> tuple[str, ...]:
     if normality:
         shape = ", ".join(f"{check.name} {number(check.figure or 0.0)}" for check in normality)
         what_to_do = normality[0].advice.partition("; ")[2]  # the same for all of them
-        sentences.insert(0, f"The differences are not normally distributed ({shape}): {what_to_do}.")
+        instead = f": {what_to_do}" if what_to_do else ""
+        sentences.insert(0, f"The differences are not normally distributed ({shape}){instead}.")
     return tuple(sentences)

@@ -105,7 +105,7 @@ def failed_assumption(made: Sequence[Check]) -> Assumption | None:
 
 
 def advised(made: tuple[Check, ...], chosen: Procedure[Any, Any], n: int) -> tuple[Check, ...]:
-    """The checks, those that failed with what to look at beside the procedure or its classical counterpart.
+    """The checks, those that failed with what to compare the procedure or its classical counterpart with.
 
     Parameters:
         made: the checks of a table.
@@ -121,7 +121,7 @@ def _advised(check: Check, asked: Sequence[Procedure[Any, Any]], n: int) -> Chec
         robust = [one for one in each.robust if one.without == ASSUMPTIONS.get(check.name)]
         fitting = [one for one in robust if n >= one.units]
         if fitting:
-            return replace(check, advice=f"{check.advice}; see {_either(fitting)} beside `{each.name}`")
+            return replace(check, advice=f"{check.advice}; compare with {_either(fitting)}")
         if robust:
             return replace(check, advice=f"{check.advice}; score more units")
     return check
