@@ -60,8 +60,7 @@ def calls_during(work):
 )
 def test_the_classical_test_is_made_once_and_the_notes_take_it(scores, procedure, function):
     data, found = scores(), []
-    wide = 0.2  # a verdict, so that no note looks at what endless folds would say
-    counts = calls_during(lambda: found.append(bt.compare(data, rope=wide)))
+    counts = calls_during(lambda: found.append(bt.compare(data, rope=0.01)))
     assert found[0].classical.procedure == procedure
     assert counts[procedure, function] == 1
     assert any(f"p = {found[0].classical.p_value:.2g}" in note for note in found[0].notes)

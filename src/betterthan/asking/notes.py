@@ -164,8 +164,7 @@ def _with_endless_units(
     """The largest probability of equivalence that ever more units could show; None where nothing limits it."""
     if chosen.growth is None or chosen.growth.limited is None:
         return None
-    endless, _ = chosen.growth.at_size(table, posterior)(ENDLESS)
-    return endless.best_equivalence(rope)
+    return chosen.growth.at_size(table, posterior)(ENDLESS).posterior.best_equivalence(rope)
 
 
 def _what_would_show_it(chosen: Procedure[Any, Any], most: float | None, threshold: float) -> str:

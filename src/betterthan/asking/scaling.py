@@ -50,10 +50,10 @@ def scaling(comparison: Comparison, *, factors: Sequence[float] = FACTORS, thres
         tuple(factors),
         tuple(max(2, round(factor * comparison.n_units)) for factor in factors),
         probabilities,
-        tuple(test.p_value for _, test in made),
+        tuple(test().p_value for _, test in made),
         tuple(by_threshold(each, threshold) for each in probabilities),
         _needed(at, comparison, rope, threshold),
-        at(LIMIT)[0].probabilities(rope) if chosen.growth and chosen.growth.limited else None,
+        at(LIMIT).posterior.probabilities(rope) if chosen.growth and chosen.growth.limited else None,
         rope,
         threshold,
     )
@@ -73,14 +73,14 @@ def _at_size(data: Comparable, chosen: Procedure[Any, Any], result: PairResult) 
 
 def _needed(at: AtSize, comparison: Comparison, rope: Rope, threshold: float) -> float:
     """The smallest k that decides, by bisection: with m and s fixed, the mass on m's side of a bound grows with k."""
-    posterior, _ = at(1.0)
+    posterior = at(1.0).posterior
     if not posterior.sd > 0:
         return 1.0
     if is_at(posterior.mean, rope.low) or is_at(posterior.mean, rope.high):
         return inf
 
     def decides(k: float) -> bool:
-        return by_threshold(at(k)[0].probabilities(rope), threshold) != "undecided"
+        return by_threshold(at(k).posterior.probabilities(rope), threshold) != "undecided"
 
     low, high = 2 / comparison.n_units, 1.0
     while not decides(high):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from betterthan.results.difference import DifferencePosterior
 from betterthan.results.null_test import NullTest
@@ -62,8 +62,15 @@ class Naive:
     fair: str
 
 
-AtSize: TypeAlias = Callable[[float], tuple[DifferencePosterior, NullTest]]
-"""The posterior and the classical test beside it at k times the units."""
+class Grown(NamedTuple):
+    """The posterior at k times the units, and what makes the classical test beside it."""
+
+    posterior: DifferencePosterior
+    test: Callable[[], NullTest]
+
+
+AtSize: TypeAlias = Callable[[float], Grown]
+"""What k times the units would say, for any k."""
 
 
 @dataclass(frozen=True)

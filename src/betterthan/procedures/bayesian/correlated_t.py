@@ -17,10 +17,12 @@ sec. 4.3.1, misprint ρ as n_test/n_train.)
 
 from __future__ import annotations
 
+from functools import partial
+
 from betterthan.arrays import Array
 from betterthan.data.moments import moments
 from betterthan.data.paired_units import PairedUnits
-from betterthan.procedures.facts import AtSize, Growth
+from betterthan.procedures.facts import AtSize, Grown, Growth
 from betterthan.procedures.registry import named, procedure
 from betterthan.procedures.shared.folds import NAIVE, FoldNeeds, correlated_scale, known_test_fraction, with_fraction
 from betterthan.results.difference import DifferencePosterior
@@ -28,7 +30,6 @@ from betterthan.results.kinds import PairResult
 from betterthan.results.laws.law import Law
 from betterthan.results.laws.point import Point
 from betterthan.results.laws.student_t import StudentT
-from betterthan.results.null_test import NullTest
 
 PRIOR = "flat on Δ and log σ; correlation ρ of the folds fixed"
 
@@ -38,9 +39,9 @@ def _at_size(table: PairedUnits, result: PairResult) -> AtSize:
     mean, sd, n = table.moments()
     share = result.diagnostics.figures["test fraction"]
 
-    def at(k: float) -> tuple[DifferencePosterior, NullTest]:
+    def at(k: float) -> Grown:
         sums = {"mean": mean, "sd": sd, "n": max(2, round(k * n)), "test_fraction": share}
-        return bayes_correlated_t.from_summary(**sums), named("correlated_t").from_summary(**sums)
+        return Grown(bayes_correlated_t.from_summary(**sums), partial(named("correlated_t").from_summary, **sums))
 
     return at
 

@@ -15,6 +15,7 @@ References: Chechile (2020), sec. 4; Williams (2026), sec. 5.4.
 
 from __future__ import annotations
 
+from functools import partial
 from math import sqrt
 from typing import Literal
 
@@ -24,7 +25,7 @@ from scipy.special import betaincinv, expit, logit
 from betterthan.arrays import Array
 from betterthan.data.protocol import Paired
 from betterthan.errors import ArgumentError
-from betterthan.procedures.facts import AtSize, Growth
+from betterthan.procedures.facts import AtSize, Grown, Growth
 from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import named, procedure
 from betterthan.results.diagnostics import Diagnostics
@@ -33,7 +34,6 @@ from betterthan.results.kinds import PairResult
 from betterthan.results.laws.beta import Beta
 from betterthan.results.laws.mixtures import ScaledBetaMixture
 from betterthan.results.laws.point import Point
-from betterthan.results.null_test import NullTest
 
 PHI = Parameter("φ, share of the disagreements won by the second model", null=0.5, first_is="below")
 POINTS = Parameter("difference in accuracy")
@@ -44,9 +44,9 @@ def _at_size(table: Paired, result: PairResult) -> AtSize:
     cells = table.cells()
     scale = "phi" if isinstance(result, DifferencePosterior) and result.parameter.null else "points"
 
-    def at(k: float) -> tuple[DifferencePosterior, NullTest]:
+    def at(k: float) -> Grown:
         counts = {name: round(k * count) for name, count in cells._asdict().items()}
-        return bayes_mcnemar.from_cells(**counts, scale=scale), named("mcnemar").from_cells(**counts)
+        return Grown(bayes_mcnemar.from_cells(**counts, scale=scale), partial(named("mcnemar").from_cells, **counts))
 
     return at
 

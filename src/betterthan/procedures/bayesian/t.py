@@ -13,12 +13,13 @@ References: Benavoli et al. (2017), JMLR 18(77), with no overlap of training set
 
 from __future__ import annotations
 
+from functools import partial
 from math import sqrt
 
 from betterthan.arrays import Array
 from betterthan.data.moments import moments
 from betterthan.data.protocol import Paired
-from betterthan.procedures.facts import AtSize, Growth, Robust
+from betterthan.procedures.facts import AtSize, Grown, Growth, Robust
 from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import named, procedure
 from betterthan.results.difference import DifferencePosterior
@@ -26,7 +27,6 @@ from betterthan.results.kinds import PairResult
 from betterthan.results.laws.law import Law
 from betterthan.results.laws.point import Point
 from betterthan.results.laws.student_t import StudentT
-from betterthan.results.null_test import NullTest
 
 PRIOR = "flat on Δ and log σ"
 
@@ -35,9 +35,9 @@ def _at_size(table: Paired, result: PairResult) -> AtSize:
     """The same mean and standard deviation of k times the units."""
     mean, sd, n = table.moments()
 
-    def at(k: float) -> tuple[DifferencePosterior, NullTest]:
+    def at(k: float) -> Grown:
         sums = {"mean": mean, "sd": sd, "n": max(2, round(k * n))}
-        return bayes_t.from_summary(**sums), named("paired_t").from_summary(**sums)
+        return Grown(bayes_t.from_summary(**sums), partial(named("paired_t").from_summary, **sums))
 
     return at
 

@@ -19,12 +19,13 @@ References: Jeffreys (1940); Box and Tiao (1973), sec. 2.5.2; Robinson (1976); K
 
 from __future__ import annotations
 
+from functools import partial
 from math import hypot, sqrt
 
 from betterthan.arrays import Array
 from betterthan.data.moments import Moments, difference_of_means, moments
 from betterthan.data.tables import UnpairedTable
-from betterthan.procedures.facts import AtSize, Growth
+from betterthan.procedures.facts import AtSize, Grown, Growth
 from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import named, procedure
 from betterthan.procedures.shared.two_samples import Sample, two_samples
@@ -35,7 +36,6 @@ from betterthan.results.laws.behrens_fisher import BehrensFisher
 from betterthan.results.laws.law import Law
 from betterthan.results.laws.point import Point
 from betterthan.results.laws.student_t import StudentT
-from betterthan.results.null_test import NullTest
 
 PRIOR = "flat on μ1, μ2, log σ1 and log σ2"
 DIFFERENCE = Parameter("difference of means (unpaired)")
@@ -45,12 +45,10 @@ def _at_size(table: UnpairedTable, result: PairResult) -> AtSize:
     """The same means and standard deviations of two samples k times as large."""
     samples = table.moments()
 
-    def at(k: float) -> tuple[DifferencePosterior, NullTest]:
+    def at(k: float) -> Grown:
         first, second = (each._replace(n=max(2, round(k * each.n))) for each in samples)
-        return (
-            bayes_welch.from_summary(first=first, second=second),
-            named("welch_t").from_summary(first=first, second=second),
-        )
+        sums = {"first": first, "second": second}
+        return Grown(bayes_welch.from_summary(**sums), partial(named("welch_t").from_summary, **sums))
 
     return at
 
