@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from betterthan.judging.decision import check_rule_options
+from betterthan.judging.rules.rule import USUAL_THRESHOLD
 from betterthan.judging.rules.table import rule_named
-from betterthan.judging.rules.threshold import DEFAULT
 from betterthan.results.kinds import ALL_READINGS
 from betterthan.vocabulary import ADJUSTMENTS, Adjustment, known
 
@@ -46,7 +46,7 @@ class Settings:
     @property
     def separates(self) -> float:
         """The probability that separates two models of a ranking, whatever the rule for pairs."""
-        return DEFAULT if self.threshold is None else self.threshold
+        return USUAL_THRESHOLD if self.threshold is None else self.threshold
 
 
 Progress: TypeAlias = Callable[[int, int], None]

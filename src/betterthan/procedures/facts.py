@@ -128,5 +128,5 @@ class Facts:
     robust: tuple[Robust, ...] = ()
     growth: Growth | None = None
     more: str = "units"
-    priors: Callable[[Posterior], UnderPriors] | None = None
+    priors: Callable[[Any], UnderPriors] | None = None
     notes: Callable[[Paired], tuple[str, ...]] | None = None

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # a protocol is nothing but types
     from betterthan.arrays import Array
     from betterthan.results.diagnostics import Diagnostics
     from betterthan.results.difference import DifferencePosterior, Parameter

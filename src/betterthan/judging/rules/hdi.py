@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from betterthan.errors import ArgumentError
-from betterthan.judging.rules.rule import Case, Rule
-from betterthan.judging.rules.threshold import DEFAULT
+from betterthan.judging.rules.rule import USUAL_THRESHOLD, Case, Rule
 
 if TYPE_CHECKING:
     from betterthan.results.protocol import Posterior
@@ -46,6 +45,6 @@ HDI = Rule(
         f"A claim needed the {_percent(threshold)} interval of highest density to lie wholly inside or outside this "
         "region."
     ),
-    threshold=DEFAULT,
+    threshold=USUAL_THRESHOLD,
     looks_at="population",  # whose interval it is
 )

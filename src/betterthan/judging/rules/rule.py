@@ -12,6 +12,10 @@ from betterthan.results.protocol import Posterior
 from betterthan.results.rope import RopeLike
 from betterthan.vocabulary import Verdict
 
+USUAL_THRESHOLD = 0.95
+"""What a claim needs, for those who did not say."""
+
+
 LossMatrix: TypeAlias = Sequence[Sequence[float]]
 """Rows say first / equivalent / second / nothing, columns are the truth: first / equivalent / second."""
 

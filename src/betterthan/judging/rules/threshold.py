@@ -5,22 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from betterthan.errors import ArgumentError
-from betterthan.judging.rules.rule import Case, Rule
+from betterthan.judging.rules.rule import USUAL_THRESHOLD, Case, Rule
 
 if TYPE_CHECKING:
     from betterthan.results.probabilities import Probabilities
     from betterthan.vocabulary import Verdict
-
-DEFAULT = 0.95
-"""What a claim needs, for those who did not say."""
 
 
 def check_threshold(threshold: float) -> None:
     """Refuse a threshold that two verdicts could reach, or none."""
     if not 0.5 < threshold < 1:
         raise ArgumentError(
-            f"A threshold is a probability above 0.5 (else two verdicts could tie) and below 1, such as {DEFAULT:g}; "
-            f"got {threshold:g}."
+            f"A threshold is a probability above 0.5 (else two verdicts could tie) and below 1, such as "
+            f"{USUAL_THRESHOLD:g}; got {threshold:g}."
         )
 
 
@@ -40,6 +37,6 @@ THRESHOLD = Rule(
     verdict=_verdict,
     undecided=lambda threshold: f"no region reaches the probability {threshold:g}.",
     methods=lambda threshold: f"A claim needed a probability of {threshold:g}.",
-    threshold=DEFAULT,
+    threshold=USUAL_THRESHOLD,
     can_vary=True,
 )

@@ -55,10 +55,8 @@ PICTURED = 2_000
 """Draws of θ that are kept for pictures."""
 
 
-def _under_priors(posterior: Posterior) -> UnderPriors:
+def _under_priors(posterior: RegionPosterior) -> UnderPriors:
     """The same differences with the pseudo-observation where it was, at 0, and far on either side; the same draws."""
-    if not isinstance(posterior, RegionPosterior):
-        raise ArgumentError(f"Only posteriors of `bayes_signed_rank` are varied so; got {type(posterior).__name__}.")
     inputs = {**posterior.inputs, "differences": np.array(posterior.inputs["differences"])}
     places: tuple[Z0, ...] = tuple(dict.fromkeys((inputs.pop("z0", 0.0), 0.0, "-inf", "inf")))
 
