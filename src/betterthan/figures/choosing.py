@@ -1,4 +1,4 @@
-"""From an answer to the figures that fit it, by the table."""
+"""From an answer to the figures that fit it, by the table; the main one on axes, in a file, or as SVG."""
 
 from __future__ import annotations
 

@@ -20,12 +20,13 @@ def one_number(found: Comparison) -> Comparison | None:
 
 def three_shares(found: Comparison) -> Comparison | None:
     """A comparison by the shares of the regions among tasks, whose posterior is no density of one number."""
-    return found if found.result.kind == "RegionPosterior" else None
+    return found if drawn_law(found) is None and "winner" in found.readings else None
 
 
 def pooled_tasks(found: Comparison) -> Comparison | None:
     """A comparison in which every task was estimated with the help of the others."""
-    return found if found.result.kind == "HierarchicalPosterior" else None
+    law = drawn_law(found)
+    return None if law is None or law is found.posterior else found  # else it is the law of one more task
 
 
 def two_samples(found: Comparison) -> Comparable | None:

@@ -37,7 +37,7 @@ def save_text(text: str, path: Path) -> Path:
 
 def save_figure(found: Answer, path: Path) -> Path:
     """Write the main figure; if the system refuses, say so in one sentence."""
-    from betterthan.figures import save
+    from betterthan.figures.choosing import save
 
     try:
         save(found, path)

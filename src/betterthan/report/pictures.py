@@ -45,7 +45,7 @@ def picture_of(title: str, draw: Callable[[], Axes], description: str) -> Pictur
     colour as a literal. So the literals of our palette are replaced in the text, only where a style or an attribute
     begins with one: words, such as the name of a model, stay as they are.
     """
-    from betterthan.figures import svg_of
+    from betterthan.figures.saving import svg_of
     from betterthan.figures.style import PALETTES, at_most
 
     with at_most(WIDTH):
