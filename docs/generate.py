@@ -1,10 +1,11 @@
-"""Write the pages that are made from the code: the procedures, which of them fits which experiment, the gallery."""
+"""Write the pages that are made from the code: procedures, which of them fits which experiment, Python, the gallery."""
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, is_dataclass
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -14,8 +15,10 @@ import gallery
 import betterthan as bt
 from betterthan.data.comparable import comparable
 from betterthan.data.protocol import Comparable
+from betterthan.lazy import homes
 from betterthan.procedures import REGISTRY, Procedure
 from betterthan.report.bibliography import entries
+from betterthan.results import kinds
 
 DOCS = Path(__file__).parent
 MADE = "This page is made from the code by `make docs`."
@@ -29,7 +32,12 @@ def main() -> None:
 
 def pages() -> dict[str, str]:
     """Every page that is made from the code, by file name."""
-    return {"procedures.md": procedures_page(), "which-test.md": which_test_page(), "gallery.md": gallery.page()}
+    return {
+        "procedures.md": procedures_page(),
+        "which-test.md": which_test_page(),
+        "gallery.md": gallery.page(),
+        "python.md": python_page(),
+    }
 
 
 # The page of procedures.
@@ -238,6 +246,81 @@ def author_and_year(entry: str) -> str:
     families = [author.split(",")[0].replace("{\\v{s}}", "š") for author in authors.split(" and ")]
     several = " and ".join(families) if len(families) == 2 else f"{families[0]} et al."
     return f"{families[0] if len(families) == 1 else several} {year}"
+
+
+# Every public name.
+
+IN_SHORT = """import betterthan as bt
+
+scores = bt.read("results.csv")  # or a frame, or a dict of arrays
+found = bt.compare(scores, rope=0.01)
+found.decision.verdict, found.probabilities
+found.posterior.probabilities((-0.02, 0.02))  # ask about another rope
+found.report("out.html")
+found.to_frame(), found.to_latex(), found.to_dict()
+
+bt.sensitivity(found).to_frame()  # the verdict under other ropes and priors
+bt.scaling(found).needed  # how many units would decide
+seeds = bt.seed_table(scores, "llama")  # mean, sd, interval, worst seed, test against a baseline
+print(seeds.to_text())
+
+table = bt.pair(scores, "gpt", "llama")  # the steps, one by one
+posterior = bt.procedures.bayes_t(table)
+bt.decide(posterior, rope=0.01).verdict
+bt.procedures.bayes_t.from_summary(mean=0.066, sd=1.0, n=176)  # from the numbers that a paper prints
+
+decisions = bt.decision_table(scores, rope=0.01)  # for every task and pair: does the test reject, what is the verdict
+decisions.counts("nbc", "aode").rejected.equivalent
+print(decisions.to_text())  # the layout of Benavoli et al. (2017), Tables 4 to 6"""
+
+PARTS: tuple[tuple[str, str, Callable[[str, Any], bool]], ...] = (
+    ("Scores", "From files, frames and arrays to tables of units.", lambda home, _: home == "data"),
+    ("Questions", "What can be asked.", lambda _, found: inspect.isfunction(found)),
+    ("Answers", "What a question returns: frozen records.", lambda home, _: home != "errors"),
+    ("Errors", "Every message says what was given, what is accepted and what to do.", lambda _, __: True),
+)
+"""Heading, what it holds, and whether a name with this home belongs there; the first that fits."""
+
+
+def python_page() -> str:
+    names = {name: getattr(bt, name) for name in bt.__all__}
+    packages = {name: found for name, found in names.items() if inspect.ismodule(found)}
+    parts: dict[str, list[str]] = {heading: [] for heading, _, _ in PARTS}
+    for name, found in names.items():
+        if name not in packages and name != "__version__":
+            parts[part_of(name, found)].append(directive("betterthan", name, found))
+    results = [directive(found.__module__, name, found) for name, found in vars(kinds).items() if is_dataclass(found)]
+    sections = [documented(heading, words, parts[heading]) for heading, words, _ in PARTS]
+    sections.insert(3, documented("Results", "What a procedure returns; `comparison.result` holds one.", results))
+    joined = "\n\n".join(sections)
+    listed = "\n".join(f"| `bt.{name}` | {summary(found)} |" for name, found in packages.items())
+    return (
+        f"# Python\n\n{MADE}\n\n```python\n{IN_SHORT}\n```\n\n## Packages\n\n"
+        f"| | |\n|---|---|\n{listed}\n| `bt.__version__` | the version of betterthan |\n\n{joined}\n"
+    )
+
+
+def part_of(name: str, found: Any) -> str:
+    home = homes(Path(bt.__file__).with_suffix(".pyi"))[name].split(".")[1]
+    return next(heading for heading, _, fits in PARTS if fits(home, found))
+
+
+def directive(home: str, name: str, found: Any) -> str:
+    if inspect.isfunction(found):
+        return f".. autofunction:: {home}.{name}"
+    members = (
+        "" if isinstance(found, type) and issubclass(found, Exception) else "\n   :members:\n   :inherited-members:"
+    )
+    return f".. autoclass:: {home}.{name}{members}"
+
+
+def documented(heading: str, words: str, directives: list[str]) -> str:
+    body = "\n".join(directives)
+    return f"## {heading}\n\n{words}\n\n```{{eval-rst}}\n{body}\n```"
+
+
+def summary(found: Any) -> str:
+    return (inspect.getdoc(found) or "").split("\n")[0]
 
 
 if __name__ == "__main__":

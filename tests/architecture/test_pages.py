@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import inspect
+import re
 import sys
 from functools import cache
 from pathlib import Path
 
 import pytest
 
+import betterthan as bt
 from betterthan import figures
 from betterthan.procedures import REGISTRY
 
@@ -23,9 +25,14 @@ def pages() -> dict[str, str]:
     return generate.pages()
 
 
-@pytest.mark.parametrize("name", ["procedures.md", "which-test.md", "gallery.md"])
+@pytest.mark.parametrize("name", ["procedures.md", "which-test.md", "gallery.md", "python.md"])
 def test_the_page_is_what_the_code_says(name):
     assert pages()[name] == (DOCS / name).read_text(), "run `make docs`"
+
+
+@pytest.mark.parametrize("name", bt.__all__)
+def test_every_public_name_is_on_the_page_about_python(name):
+    assert re.search(rf"\.\. auto(function|class):: betterthan\.{name}\n|`bt\.{name}`", pages()["python.md"])
 
 
 def test_every_made_page_is_in_the_table_of_contents():

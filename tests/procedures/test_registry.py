@@ -65,7 +65,7 @@ def toy(tmp_path, monkeypatch):
     )
     monkeypatch.syspath_prepend(tmp_path)
     yield __import__("toy_procedures")
-    del REGISTRY._made["toy"]
+    REGISTRY.remove("toy")
     del sys.modules["toy_procedures"]
 
 

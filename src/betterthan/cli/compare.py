@@ -11,7 +11,6 @@ import click
 from betterthan.cli import options
 from betterthan.cli.answering import answer, check_outputs, progress
 from betterthan.cli.input import Input, of_a_pair, takes_input
-from betterthan.errors import ArgumentError
 from betterthan.vocabulary import ALTERNATIVES, READINGS
 
 if TYPE_CHECKING:
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 @click.command()
 @takes_input(of_a_pair)
 @options.verdict
-@click.option("--rule", metavar="NAME", help="Rule of the verdict: threshold, loss or hdi.  [default: threshold]")
+@click.option("--rule", metavar="NAME", help="Rule of the verdict, such as loss or hdi.  [default: threshold]")
 @click.option("--reading", metavar="NAME", help=f"Reading behind a verdict over tasks: {', '.join(READINGS)}.")
 @click.option("--prior", metavar="NAME", help="Prior of a hierarchical procedure, such as corani.")
 @click.option("--pairs", metavar="REFERENCE|all|best", help="With more than two models: which pairs.  [default: all]")
@@ -53,8 +52,6 @@ def compare(
     from betterthan.report.writing import check_drawable
 
     check_outputs(outputs, procedure)
-    if rule == "loss" and threshold is not None:
-        raise ArgumentError("`--rule loss` weighs losses and uses no `--threshold`: give one or the other.")
     found = run(
         scores.read_to_compare(),
         rope=rope,

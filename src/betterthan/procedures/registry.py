@@ -181,6 +181,12 @@ class Registry(Mapping[str, Procedure[Any, Any]]):
             raise ArgumentError(f"There is a procedure `{made.name}` already; choose another name.")
         self._made[made.name] = made
 
+    def remove(self, name: str) -> None:
+        """Take out a procedure that was registered from outside; those that come with betterthan stay."""
+        if name in self._homes or name not in self._made:
+            raise ArgumentError(f"`{name}` is not a procedure that was registered from outside.")
+        del self._made[name]
+
     def names(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys((*self._homes, *self._made)))
 

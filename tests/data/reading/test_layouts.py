@@ -16,7 +16,7 @@ from hypothesis import given as for_all
 from hypothesis import strategies as st
 
 from betterthan.data.pairing import pair
-from betterthan.data.reading import files
+from betterthan.data.reading.sources import source
 from betterthan.data.reading.tables import read
 from betterthan.data.scores import Scores
 from betterthan.data.summaries import PairedSummary
@@ -314,7 +314,7 @@ def test_large_files_are_read_in_place_with_the_same_result(
     frame = pytest.importorskip("polars").DataFrame(LONG)
     path = tmp_path / f"t.{suffix}"
     {"csv": frame.write_csv, "jsonl": frame.write_ndjson, "json": frame.write_json}[suffix](path)
-    monkeypatch.setattr(files, "LOADED_UP_TO", 10)
+    monkeypatch.setattr(source, "LOADED_UP_TO", 10)
     scores = scores_of(path)
     kinds = dict(
         scores.rows._connection.execute("SELECT table_name, table_type FROM information_schema.tables").fetchall()
@@ -327,7 +327,7 @@ def test_wide_large_files_are_read_in_place_with_the_same_result(
     tmp_path: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("polars").DataFrame(WIDE).write_csv(tmp_path / "t.csv")
-    monkeypatch.setattr(files, "LOADED_UP_TO", 10)
+    monkeypatch.setattr(source, "LOADED_UP_TO", 10)
     assert_is_the_table(pair(scores_of(tmp_path / "t.csv")))
 
 

@@ -15,7 +15,7 @@ from syrupy.assertion import SnapshotAssertion
 from betterthan.data import frames
 from betterthan.data.engines.engine import EngineError
 from betterthan.data.pairing import pair
-from betterthan.data.reading import files
+from betterthan.data.reading.sources import source
 from betterthan.data.reading.tables import read
 from betterthan.data.scores import Scores
 from betterthan.errors import BetterthanError
@@ -200,7 +200,7 @@ def test_the_last_resort(write: Any, monkeypatch: pytest.MonkeyPatch, snapshot: 
 
 
 def test_a_large_json_object(write: Any, monkeypatch: pytest.MonkeyPatch, snapshot: SnapshotAssertion) -> None:
-    monkeypatch.setattr(files, "LOADED_UP_TO", 10)
+    monkeypatch.setattr(source, "LOADED_UP_TO", 10)
     assert message(write("t.json", '{"model": ["a", "b"], "score": [1, 2]}')) == snapshot
 
 

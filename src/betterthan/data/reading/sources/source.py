@@ -1,0 +1,100 @@
+"""What a kind of file is: how it is recognised, how it becomes a raw table, and the faults that all kinds share."""
+
+from __future__ import annotations
+
+import gzip
+import re
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from betterthan.data.engines.engine import Engine, EngineError
+from betterthan.data.reading.raw import Raw, unexplained
+from betterthan.errors import ReadingError
+
+UNREADABLE = (OSError, EOFError, zlib.error)
+
+LOADED_UP_TO = 512 * 2**20
+"""Text files up to this many bytes are loaded once; larger ones, and Parquet, are read where they are, when needed."""
+
+ACCEPTED = "CSV, TSV, Parquet, JSON and JSONL files (.csv and .jsonl also as .gz)"
+
+
+@dataclass(frozen=True)
+class File:
+    """A file that is there and is not empty.
+
+    Parameters:
+        path: where it is; of a stream, where it was spooled to.
+        called: what a message calls it.
+        suffix: the suffix that the user gave it, without `.gz`; None for standard input.
+        beginning: its first bytes, unpacked.
+    """
+
+    path: Path
+    called: str
+    suffix: str | None
+    beginning: bytes
+
+    @property
+    def large(self) -> bool:
+        """Whether it is left where it is instead of being loaded."""
+        return self.path.stat().st_size > LOADED_UP_TO
+
+
+@dataclass(frozen=True, kw_only=True)
+class Source:
+    """A kind of file that scores are read from.
+
+    Parameters:
+        name: what it is called in the table.
+        recognises: whether a file is of this kind, by its content or its name.
+        opened: the file as a raw table; `raw.in_memory(engine, columns, file.called)` makes one of a dict of arrays.
+        suffixes: files named so are of this kind, unless a kind without suffixes recognises them.
+    """
+
+    name: str
+    recognises: Callable[[File], bool]
+    opened: Callable[[Engine, File], Raw]
+    suffixes: tuple[str, ...] = ()
+
+
+def refuse_other_content(file: File) -> None:
+    """Text formats only from here on."""
+    beginning, source = file.beginning, file.called
+    if beginning.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise ReadingError(f"{source} is encoded as UTF-16. Accepted is UTF-8: save it again as UTF-8.")
+    if beginning.startswith(b"PAR1"):
+        raise ReadingError(f"{source} is a Parquet file by its content. Give it the suffix .parquet.")
+    if b"\0" in beginning:
+        raise ReadingError(f"{source} is not a table: it is a binary file. Accepted are {ACCEPTED}.")
+    if re.match(
+        rb"\s*<(!doctype|html|\?xml|table|svg|head|body)", beginning.removeprefix(b"\xef\xbb\xbf"), re.IGNORECASE
+    ):
+        raise ReadingError(
+            f"{source} is not a table: it is a web page or XML (it begins with `<`). Accepted are {ACCEPTED}. "
+            "If it was downloaded, look for the link to the raw file."
+        )
+
+
+def explained(source: str, diagnose: Callable[[], ReadingError | None], error: EngineError) -> ReadingError:
+    """What Python finds wrong with a file that the engine could not read; else what the engine said."""
+    try:
+        return diagnose() or unexplained(source, error)
+    except UNREADABLE as failure:
+        return unreadable(source, failure)
+
+
+def unreadable(source: str, error: Exception) -> ReadingError:
+    """The message about a file that the system or its compression does not let us read."""
+    if isinstance(error, gzip.BadGzipFile):
+        return ReadingError(f"{source} is not a gzip file by its content. Remove the suffix .gz.")
+    if isinstance(error, OSError):
+        return ReadingError(f"{source} cannot be read: {error.strerror or error}.")
+    return ReadingError(f"{source} is damaged: its compressed content breaks off. Copy or download it again.")
+
+
+def not_utf8(source: str, fault: str) -> ReadingError:
+    """The message about a text in another encoding."""
+    return ReadingError(f"{source} cannot be read as text: {fault}. Accepted is UTF-8: save it again as UTF-8.")
