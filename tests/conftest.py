@@ -1,4 +1,5 @@
-"""What several test files use: the command line, run inside the test's own process, and the data of Benavoli (2017)."""
+"""What several test files use: the command line, run inside the test's own process; one harness for all tests of what a
+user is told; and the data of Benavoli (2017)."""
 
 from __future__ import annotations
 
@@ -45,6 +46,45 @@ def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
         return Ran(int(ended.value.code or 0), printed.out, printed.err)
 
     return run
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Path:
+    """A current directory of the test's own, with the `FILES` of its module."""
+    monkeypatch.chdir(tmp_path)
+    for name, text in getattr(request.module, "FILES", {}).items():
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+@pytest.fixture
+def refused(command: Callable[..., Ran], folder: Path) -> Callable[[str], str]:
+    """Runs a command line that cannot be carried out: exit code 2, one message on one line, nothing printed before."""
+
+    def told(line: str) -> str:
+        code, out, err = command(*line.split())
+        assert (code, out) == (2, "")
+        assert err.startswith("betterthan: ")
+        assert err.endswith("\n")
+        assert err.count("\n") == 1, "one message, on one line"
+        assert "Traceback" not in err
+        return err
+
+    return told
+
+
+@pytest.fixture
+def raised() -> Callable[[Callable[[], object]], str]:
+    """Makes a call that cannot be carried out: one error of ours, which does not show what it was raised from."""
+
+    def told(call: Callable[[], object]) -> str:
+        with pytest.raises(bt.BetterthanError) as caught:
+            call()
+        assert caught.value.__cause__ is None
+        assert caught.value.__suppress_context__ or caught.value.__context__ is None
+        return str(caught.value)
+
+    return told
 
 
 @pytest.fixture(scope="session")

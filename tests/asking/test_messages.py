@@ -96,34 +96,20 @@ FURTHER = {
 }
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "folder.html").mkdir()
-    for name, text in FILES.items():
-        (tmp_path / name).write_text(text)
-
-
-def refused(command, line: str) -> str:
-    code, _, err = command(*line.split())
-    assert code == 2
-    assert err.startswith("betterthan: ")
-    assert err.endswith("\n")
-    assert err.count("\n") == 1, "one message, on one line"
-    assert "Traceback" not in err
-    return err
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 @pytest.mark.parametrize("case", COMMANDS)
-def test_message(case: str, command, snapshot: SnapshotAssertion) -> None:
-    told = refused(command, COMMANDS[case])
+def test_message(case: str, refused, snapshot: SnapshotAssertion) -> None:
+    told = refused(COMMANDS[case])
     assert told.replace(listing(REGISTRY, limit=30), "(every procedure)") == snapshot
 
 
 @pytest.mark.parametrize("case", FURTHER)
-def test_message_of_its_own_kind(case: str, command) -> None:
+def test_message_of_its_own_kind(case: str, refused, folder: Path) -> None:
+    (folder / "folder.html").mkdir()
     line, word = FURTHER[case]
-    assert word in refused(command, line)
+    assert word in refused(line)
 
 
 @pytest.mark.parametrize("case", ["unknown suffix", "no suffix", "unknown procedure", "threshold above 1"])

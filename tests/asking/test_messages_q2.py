@@ -77,20 +77,12 @@ COMMANDS = {
 }  # fmt: skip
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    for name, text in FILES.items():
-        (tmp_path / name).write_text(text)
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 @pytest.mark.parametrize("case", COMMANDS)
-def test_message(case: str, command, snapshot: SnapshotAssertion) -> None:
-    code, out, err = command(*COMMANDS[case].split())
-    assert (code, out) == (2, "")
-    assert err.startswith("betterthan: ")
-    assert err.count("\n") == 1, "one message, on one line"
-    assert err == snapshot
+def test_message(case: str, refused, snapshot: SnapshotAssertion) -> None:
+    assert refused(COMMANDS[case]) == snapshot
 
 
 # What a message sends the user to must take what the user has.

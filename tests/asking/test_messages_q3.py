@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -94,37 +93,21 @@ UNTOLD: dict[str, Callable[[], object]] = {
 """Mistakes that have no message of their own yet."""
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    for name, text in FILES.items():
-        (tmp_path / name).write_text(text)
-
-
-def refused(command, line: str) -> str:
-    code, out, err = command(*line.split())
-    assert (code, out) == (2, "")
-    assert err.startswith("betterthan: ")
-    assert err.endswith("\n")
-    assert err.count("\n") == 1, "one message, on one line"
-    assert "Traceback" not in err
-    return err
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 @pytest.mark.parametrize("case", COMMANDS)
-def test_message(case: str, command, snapshot: SnapshotAssertion) -> None:
-    assert refused(command, COMMANDS[case]) == snapshot
+def test_message(case: str, refused, snapshot: SnapshotAssertion) -> None:
+    assert refused(COMMANDS[case]) == snapshot
 
 
 @pytest.mark.parametrize("case", CALLS)
-def test_message_in_python(case: str, snapshot: SnapshotAssertion) -> None:
-    with pytest.raises(bt.BetterthanError) as told:
-        CALLS[case]()
-    assert str(told.value) == snapshot
+def test_message_in_python(case: str, raised, snapshot: SnapshotAssertion) -> None:
+    assert raised(CALLS[case]) == snapshot
 
 
-def test_a_figure_that_cannot_be_drawn_is_told_before_anything_is_printed(command):
-    told = refused(command, "compare two.csv --procedure bayes_poisson_binomial -o out.svg")
+def test_a_figure_that_cannot_be_drawn_is_told_before_anything_is_printed(refused):
+    told = refused("compare two.csv --procedure bayes_poisson_binomial -o out.svg")
     assert "`bayes_poisson_binomial` has no posterior density to draw" in told
 
 
@@ -149,8 +132,8 @@ def test_a_mistake_is_told(case: str) -> None:
         ("tasks.csv --procedure bayes_hierarchical_mcnemar", ("bayes_hierarchical_t",)),
     ],
 )  # fmt: skip
-def test_the_advice_can_be_followed(line, named, command):
-    told = refused(command, f"compare {line}")
+def test_the_advice_can_be_followed(line, named, command, refused):
+    told = refused(f"compare {line}")
     for name in named:
         assert f"`{name}`" in told
         assert command(*f"compare {line.split()[0]} --procedure {name}".split()).code == 0

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
@@ -59,18 +57,6 @@ COMMANDS = {
 }
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    for name, text in FILES.items():
-        (tmp_path / name).write_text(text)
-
-
 @pytest.mark.parametrize("case", COMMANDS)
-def test_message(case: str, command, snapshot: SnapshotAssertion) -> None:
-    code, out, err = command(*COMMANDS[case].split())
-    assert code == 2
-    assert out == "", "nothing is printed before a mistake is told"
-    assert err.startswith("betterthan: ")
-    assert err.count("\n") == 1, "one message, on one line"
-    assert err == snapshot
+def test_message(case: str, refused, snapshot: SnapshotAssertion) -> None:
+    assert refused(COMMANDS[case]) == snapshot

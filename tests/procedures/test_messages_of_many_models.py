@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-import betterthan as bt
 from betterthan.data.design import Design
 from betterthan.data.factors import factor
 from betterthan.data.pairing import pair_arrays
@@ -49,10 +48,8 @@ CALLS: dict[str, Callable[[], object]] = {
 
 
 @pytest.mark.parametrize("case", CALLS)
-def test_message(case: str, snapshot: SnapshotAssertion) -> None:
-    with pytest.raises(bt.BetterthanError) as told:
-        CALLS[case]()
-    assert str(told.value) == snapshot
+def test_message(case: str, raised, snapshot: SnapshotAssertion) -> None:
+    assert raised(CALLS[case]) == snapshot
 
 
 def test_folds_of_several_tasks_are_averaged() -> None:

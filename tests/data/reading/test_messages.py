@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import os
+from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -18,18 +19,15 @@ from betterthan.data.pairing import pair
 from betterthan.data.reading.sources import source
 from betterthan.data.reading.tables import read
 from betterthan.data.scores import Scores
-from betterthan.errors import BetterthanError
 
 HEADER = "model,task,case,score\n"
 ROWS = "nbc,iris,1,0.5\nnbc,iris,2,0.75\naode,iris,1,0.25\naode,iris,2,1\n"
 
 
-def message(source: Any, **named: Any) -> str:
-    with pytest.raises(BetterthanError) as caught:
-        pair(cast(Scores, read(source, **named)))
-    assert caught.value.__cause__ is None
-    assert caught.value.__suppress_context__ or caught.value.__context__ is None
-    return str(caught.value)
+@pytest.fixture
+def message(raised: Callable[[Callable[[], object]], str]) -> Callable[..., str]:
+    """What is told where a source is read and its scores are paired."""
+    return lambda source, **named: raised(lambda: pair(cast(Scores, read(source, **named))))
 
 
 TEXT_FILES: dict[str, tuple[str, str | bytes]] = {
@@ -107,22 +105,22 @@ TEXT_FILES: dict[str, tuple[str, str | bytes]] = {
 
 
 @pytest.mark.parametrize("case", TEXT_FILES)
-def test_file(case: str, write: Any, snapshot: SnapshotAssertion) -> None:
+def test_file(case: str, write: Any, message: Any, snapshot: SnapshotAssertion) -> None:
     assert message(write(*TEXT_FILES[case])) == snapshot
 
 
-def test_missing_file(write: Any, snapshot: SnapshotAssertion) -> None:
+def test_missing_file(write: Any, message: Any, snapshot: SnapshotAssertion) -> None:
     write("runs/results.csv", HEADER + ROWS)
     assert [message("runs/result.csv"), message("results.csv"), message("nowhere/results.csv")] == snapshot
 
 
-def test_directories(write: Any, snapshot: SnapshotAssertion) -> None:
+def test_directories(write: Any, message: Any, snapshot: SnapshotAssertion) -> None:
     write("runs/README.md", "# hello")
     os.mkdir("nothing")
     assert [message("runs"), message("nothing")] == snapshot
 
 
-def test_unreadable_file(write: Any, monkeypatch: pytest.MonkeyPatch, snapshot: SnapshotAssertion) -> None:
+def test_unreadable_file(write: Any, monkeypatch: pytest.MonkeyPatch, message: Any, snapshot: Any) -> None:
     def denied(*_: Any) -> bytes:
         raise PermissionError(13, "Permission denied")
 
@@ -130,7 +128,7 @@ def test_unreadable_file(write: Any, monkeypatch: pytest.MonkeyPatch, snapshot: 
     assert message(write("t.csv", HEADER + ROWS)) == snapshot
 
 
-def test_files_that_do_not_belong_together(write: Any, snapshot: SnapshotAssertion) -> None:
+def test_files_that_do_not_belong_together(write: Any, message: Any, snapshot: SnapshotAssertion) -> None:
     long = write("long.csv", HEADER + ROWS)
     shown = [
         message([long, write("wide.csv", "case,nbc,aode\n1,0.5,0.25\n")]),
@@ -143,7 +141,7 @@ def test_files_that_do_not_belong_together(write: Any, snapshot: SnapshotAsserti
     assert shown == snapshot
 
 
-def test_standard_input(monkeypatch: pytest.MonkeyPatch, snapshot: SnapshotAssertion) -> None:
+def test_standard_input(monkeypatch: pytest.MonkeyPatch, message: Any, snapshot: SnapshotAssertion) -> None:
     shown = []
     for content in ("", HEADER + "nbc,iris,1,oops\n", "<html></html>"):
         monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(content.encode())))
@@ -151,7 +149,7 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch, snapshot: SnapshotAsser
     assert shown == snapshot
 
 
-def test_named_columns(write: Any, snapshot: SnapshotAssertion) -> None:
+def test_named_columns(write: Any, message: Any, snapshot: SnapshotAssertion) -> None:
     name = write("t.csv", "model,dataset,case,metric,value\n" + "nbc,iris,1,acc,1\nnbc,iris,1,f1,0\n")
     both = write("u.csv", "model,case,accuracy,f1\nnbc,1,0.5,0.5\naode,1,0.25,1\n")
     shown = [
@@ -165,11 +163,11 @@ def test_named_columns(write: Any, snapshot: SnapshotAssertion) -> None:
     assert shown == snapshot
 
 
-def test_things_that_are_no_source(snapshot: SnapshotAssertion) -> None:
+def test_things_that_are_no_source(message: Any, snapshot: SnapshotAssertion) -> None:
     assert [message(source) for source in (3, [], None, [{"a": 1}], np.zeros((2, 2)))] == snapshot
 
 
-def test_dicts_and_frames(snapshot: SnapshotAssertion) -> None:
+def test_dicts_and_frames(message: Any, snapshot: SnapshotAssertion) -> None:
     pd, pa = pytest.importorskip("pandas"), pytest.importorskip("pyarrow")
     twice = pd.DataFrame([["a", 1, 0.5, 0.25]], columns=["model", "case", "score", "score"])
     shown = [
@@ -191,7 +189,7 @@ def test_dicts_and_frames(snapshot: SnapshotAssertion) -> None:
     assert shown == snapshot
 
 
-def test_the_last_resort(write: Any, monkeypatch: pytest.MonkeyPatch, snapshot: SnapshotAssertion) -> None:
+def test_the_last_resort(write: Any, monkeypatch: pytest.MonkeyPatch, message: Any, snapshot: Any) -> None:
     def fails(*_: Any, **__: Any) -> None:
         raise EngineError("Invalid Input Error: Something new\nwith a long explanation")
 
@@ -199,18 +197,15 @@ def test_the_last_resort(write: Any, monkeypatch: pytest.MonkeyPatch, snapshot: 
     assert message(write("t.csv", HEADER + ROWS)) == snapshot
 
 
-def test_a_large_json_object(write: Any, monkeypatch: pytest.MonkeyPatch, snapshot: SnapshotAssertion) -> None:
+def test_a_large_json_object(write: Any, monkeypatch: pytest.MonkeyPatch, message: Any, snapshot: Any) -> None:
     monkeypatch.setattr(source, "LOADED_UP_TO", 10)
     assert message(write("t.json", '{"model": ["a", "b"], "score": [1, 2]}')) == snapshot
 
 
-def test_frames_out(monkeypatch: pytest.MonkeyPatch, snapshot: SnapshotAssertion) -> None:
-    with pytest.raises(BetterthanError) as unknown:
-        frames.to_frame({"a": [1]}, "panda")
+def test_frames_out(raised: Any, monkeypatch: pytest.MonkeyPatch, snapshot: SnapshotAssertion) -> None:
+    unknown = raised(lambda: frames.to_frame({"a": [1]}, "panda"))
     monkeypatch.setattr(frames, "find_spec", lambda _: None)
     monkeypatch.setattr(frames, "sys", SimpleNamespace(modules={}))
-    with pytest.raises(BetterthanError) as none:
-        frames.to_frame({"a": [1]})
-    with pytest.raises(BetterthanError) as absent:
-        frames.to_frame({"a": [1]}, "polars")
-    assert [str(unknown.value), str(none.value), str(absent.value)] == snapshot
+    none = raised(lambda: frames.to_frame({"a": [1]}))
+    absent = raised(lambda: frames.to_frame({"a": [1]}, "polars"))
+    assert [unknown, none, absent] == snapshot
