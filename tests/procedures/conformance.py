@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import combinations
 from math import isfinite
+from typing import Any
 
 import numpy as np
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
+from tables_by_need import tables
 
-from betterthan.data.design import Design
-from betterthan.data.factors import factor
-from betterthan.data.pairing import pair_arrays
 from betterthan.data.summaries import PairedSummary
 from betterthan.data.tables import PairedTable, UnpairedTable
-from betterthan.data.units import unit_called
-from betterthan.data.unpaired import unpaired_arrays
 from betterthan.procedures import Procedure
-from betterthan.procedures.shared.crossed_table import CrossedNeeds
 from betterthan.results.hierarchical import HierarchicalPosterior
 from betterthan.results.kinds import Result, result_from_dict
 from betterthan.results.null_test import NullTest
@@ -39,8 +38,10 @@ EXEMPT: dict[tuple[str, str], str] = {
 ROUNDING = 1e-6
 """Within this, two answers to the same scores are the same."""
 
-FEWER_DRAWS = {"bayes_plackett_luce": {"draws": 1000}}
-"""The laws hold to the stated error, whatever the number of draws."""
+WIDTHS = st.sampled_from([0.0, 0.05, 0.2])
+ROPES = st.tuples(WIDTHS, WIDTHS).map(lambda widths: (-widths[0], widths[1]))
+SYMMETRIC = WIDTHS.map(lambda width: (-width, width))
+"""For more than two models: their order decides which of two is named first."""
 
 
 def examples(procedure: Procedure) -> int:
@@ -48,91 +49,19 @@ def examples(procedure: Procedure) -> int:
     return max(2, EXAMPLES[procedure.cost] // (4 if slow else 1)) * MULTIPLIER
 
 
-def tables(procedure: Procedure) -> st.SearchStrategy[PairedTable]:
-    """Tables that meet the procedure's needs. Scores are multiples of 1/64, so that sums and shifts are exact."""
-    if procedure.needs.models[0] > 2:
-        return tables_of_four(procedure)
-    if procedure.needs.binary:
-        score = st.sampled_from([0.0, 1.0])
-    else:
-        score = st.integers(-640, 640).map(lambda k: k / 64)
-    if only_folds(procedure):
-        sizes, usable = st.just(10), _few_ties
-    elif only_crossed(procedure):
-        sizes, usable = st.sampled_from([12, 16, 20]), _few_ties
-    elif procedure.needs.tasks == "several":
-        sizes, usable = st.sampled_from([16, 20, 24]), _usable_tasks
-    elif not procedure.needs.paired:
-        sizes, usable = st.integers(4, 24), _both_vary
-    else:
-        sizes, usable = st.integers(max(6, procedure.needs.units), 24), _few_ties
-    column = sizes.flatmap(lambda n: st.tuples(*[st.lists(score, min_size=n, max_size=n)] * 2))
-    made = column.map(lambda pair: _table(procedure, *pair))
-    one_binary_task = procedure.needs.binary and procedure.needs.tasks == "one"
-    return made if one_binary_task else made.filter(usable)
+def each_of(procedures: Iterable[Procedure]) -> Any:
+    """A fixture `procedure`: one after another."""
+    return pytest.fixture(params=list(procedures), ids=lambda each: each.name)(lambda request: request.param)
 
 
-def only_folds(procedure: Procedure) -> bool:
-    """Whether the procedure is for folds that share training data and not for independent cases."""
-    return "folds" in procedure.needs.independent and "cases" not in procedure.needs.independent
-
-
-def only_crossed(procedure: Procedure) -> bool:
-    """Whether the procedure is for two crossed random factors."""
-    return isinstance(procedure.needs, CrossedNeeds)
-
-
-def crossed(table: PairedTable, rows: int = 4) -> PairedTable:
-    """The same scores as those of four seeds on every case."""
-    seed, case = np.divmod(np.arange(table.n_units), table.n_units // rows)
-    design = Design(unit_called("seeds x cases"), {"seed": rows, "case": table.n_units // rows})
-    return replace(table, design=design, factors={"seed": factor(seed), "case": factor(case)})
-
-
-def folded(table: PairedTable) -> PairedTable:
-    """The same ten scores as those of 5 repeats of 2 folds."""
-    repeat, fold = np.divmod(np.arange(10), 2)
-    design = Design(unit_called("folds"), {"repeat": 5, "fold": 2}, n_train=50.0, n_test=50.0)
-    return replace(table, design=design, factors={"repeat": factor(repeat), "fold": factor(fold)})
-
-
-def _table(procedure: Procedure, first: list[float], second: list[float]) -> PairedTable:
-    if only_folds(procedure):
-        return folded(pair_arrays(first, second))
-    if only_crossed(procedure):
-        return crossed(pair_arrays(first, second))
-    if not procedure.needs.paired:
-        return unpaired_arrays(first, second[:-2])
-    task = [f"task {j % 4}" for j in range(len(first))] if procedure.needs.tasks == "several" else None
-    return pair_arrays(first, second, task=task)
-
-
-def identical(procedure: Procedure, n: int) -> PairedTable:
-    """Two models with the same 0/1 scores, in the layout that the procedure is for; folds are always ten.
-
-    Where two models are too few there are four. Two independent samples tell nothing apart only if neither varies.
-    """
-    if not procedure.needs.paired:
-        return unpaired_arrays([0.1 + 0.2] * n, [0.3] * (n + 1))
-    scores = np.tile([0.0, 1.0], 5 if only_folds(procedure) else n).tolist()
-    if procedure.needs.models[0] > 2:
-        return _table_of_four(procedure, np.stack([scores] * 4, axis=1))
-    return _table(procedure, scores, scores)
-
-
-def _few_ties(table: PairedTable) -> bool:
-    _, counts = np.unique(table.differences(), return_counts=True)
-    return counts.max() <= 0.3 * table.n_units
-
-
-def _both_vary(table: UnpairedTable) -> bool:
-    return np.ptp(table.first) > 0 and np.ptp(table.second) > 0
-
-
-def _usable_tasks(table: PairedTable) -> bool:
-    """Every task varies, and one of them has disagreements of both kinds."""
-    parts = [table.select_tasks([task]).differences() for task in table.tasks]
-    return all(np.ptp(part) > 0 for part in parts) and any(part.min() < 0 < part.max() for part in parts)
+def law(procedure: Procedure, name: str, check: Callable[..., None], *, models: int | None = None) -> None:
+    """Run a law on random tables, unless the procedure has declared why it does not hold."""
+    if (procedure.name, name) in EXEMPT:
+        pytest.skip(EXEMPT[procedure.name, name])
+    settings(
+        max_examples=examples(procedure), deadline=None, derandomize=True, database=None,
+        suppress_health_check=list(HealthCheck), phases=[Phase.generate],
+    )(given(tables(procedure.needs, models), ROPES if models is None else SYMMETRIC)(check))()  # fmt: skip
 
 
 def run(procedure: Procedure, table: PairedTable, rope: tuple[float, float] = (-1.0, 1.0), **options) -> Result:
@@ -144,13 +73,15 @@ def run(procedure: Procedure, table: PairedTable, rope: tuple[float, float] = (-
         largest = float(np.abs(table.task_means()).max()) or 1.0
         given.setdefault("delta0", (-50 * largest, 50 * largest))
     if "draws" in procedure.options:
-        given.setdefault("draws", 4000)
+        given.setdefault("draws", 4000)  # of two models; the laws hold to the stated error, whatever the number
     return as_pair(run_all(procedure, table, **given), table)
 
 
 def run_all(procedure: Procedure, table: PairedTable, **options) -> Result:
     """What the procedure says of all models at once."""
-    given = {**FEWER_DRAWS.get(procedure.name, {}), **options}
+    given = dict(options)
+    if "draws" in procedure.options:
+        given.setdefault("draws", 1000)
     if "rng" in procedure.options:
         given.setdefault("rng", 0)
     return procedure(table, **given)
@@ -244,25 +175,6 @@ def same(one: dict[str, float], other: dict[str, float], within: float) -> None:
     for name, value in one.items():
         assert isfinite(value), (name, value)
         assert abs(value - other[name]) <= within, (name, value, other[name], within)
-
-
-FOUR = ("a", "b", "c", "d")
-
-
-def tables_of_four(procedure: Procedure) -> st.SearchStrategy[PairedTable]:
-    """Tables of four models, for procedures that take any number; scores are multiples of 1/64, as in `tables`."""
-    score = st.sampled_from([0, 64]) if procedure.needs.binary else st.integers(-640, 640)
-    rows = st.lists(st.tuples(*[score] * 4), min_size=8, max_size=16)
-    return rows.map(lambda drawn: _table_of_four(procedure, np.array(drawn) / 64)).filter(_all_pairs_differ)
-
-
-def _table_of_four(procedure: Procedure, scores: np.ndarray) -> PairedTable:
-    tasks = {"task": factor(range(len(scores)))} if procedure.needs.tasks == "several" else {}
-    return PairedTable(FOUR, scores, design=Design(unit_called("tasks" if tasks else "cases")), factors=tasks)
-
-
-def _all_pairs_differ(table: PairedTable) -> bool:
-    return all(np.ptp(table.scores[:, i] - table.scores[:, j]) > 0 for i, j in combinations(range(4), 2))
 
 
 def permuted(table: PairedTable) -> PairedTable:

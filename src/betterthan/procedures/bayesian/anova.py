@@ -81,13 +81,7 @@ def bayes_anova(table: PairedTable, *, residual: Residual = "auto") -> Ranking:
 
 @one_blas_thread
 def from_scores(scores: Array, *, models: Sequence[str] = (), residual: Residual = "auto") -> Ranking:
-    """From one score of each model on each unit.
-
-    Parameters:
-        scores: units x models; larger is better.
-        models: names of the models; numbers from 1 by default.
-        residual: as in `bayes_anova`.
-    """
+    """From one score of each model on each unit (units x models, larger is better); options as in `bayes_anova`."""
     values, names = checked_layout(scores, models, ("units", "models"))
     first_of, kind = _distinct(values)
     chosen = _chosen(residual, len(values), len(first_of))

@@ -47,10 +47,7 @@ def bayes_bootstrap(table: PairedUnits) -> DifferencePosterior:
 
 
 def from_differences(differences: Array) -> DifferencePosterior:
-    """From the differences themselves.
-
-    Parameters:
-        differences: first - second, one per unit.
+    """From differences first - second, one per unit.
 
     >>> import numpy as np
     >>> posterior = from_differences(np.array([0.0, 0.0, 0.0, 0.0, 0.0, 0.1, 0.2, 0.1]))

@@ -72,24 +72,14 @@ def bayes_correlated_t(table: PairedUnits, *, test_fraction: float | None = None
 
 
 def from_differences(differences: Array, *, test_fraction: float) -> DifferencePosterior:
-    """From the differences themselves.
-
-    Parameters:
-        differences: first - second, one per fold.
-        test_fraction: as in `bayes_correlated_t`.
-    """
+    """From differences first - second, one per fold; options as in `bayes_correlated_t`."""
     mean, sd, n = moments(differences)
     return from_summary(mean=mean, sd=sd, n=n, test_fraction=test_fraction)
 
 
 def from_summary(*, mean: float, sd: float, n: int, test_fraction: float) -> DifferencePosterior:
-    """From printed numbers.
-
-    Parameters:
-        mean: mean of the differences.
-        sd: their standard deviation (n - 1).
-        n: their number.
-        test_fraction: as in `bayes_correlated_t`.
+    """From printed numbers: mean, standard deviation (n - 1) and number of the differences; options as in
+    `bayes_correlated_t`.
     """
     scale = correlated_scale(sd, n, test_fraction)
     law: Law = StudentT(df=n - 1, location=mean, scale=scale) if sd > 0 else Point(mean)

@@ -105,12 +105,7 @@ def bayes_crossed(table: PairedUnits, *, prior: CrossedPrior = "box-tiao") -> Di
 
 
 def from_differences(differences: Array, *, prior: CrossedPrior = "box-tiao") -> DifferencePosterior:
-    """From the differences themselves.
-
-    Parameters:
-        differences: first - second, training sets x cases.
-        prior: as in `bayes_crossed`.
-    """
+    """From differences first - second, training sets x cases; `prior` as in `bayes_crossed`."""
     return _of_sums(crossed_sums(differences), prior)
 
 
@@ -124,16 +119,9 @@ def from_summary(
     columns: int,
     prior: CrossedPrior = "box-tiao",
 ) -> DifferencePosterior:
-    """From the sums of squares of a two-way analysis of variance of the differences.
-
-    Parameters:
-        mean: mean of the differences.
-        ss_rows: sum of squares of the training sets, SS_a.
-        ss_columns: sum of squares of the cases, SS_b.
-        ss_residual: residual sum of squares, SS_ε.
-        rows: number of training sets J.
-        columns: number of cases K.
-        prior: as in `bayes_crossed`.
+    """From a two-way analysis of variance of the differences: their mean, the sums of squares of the training sets
+    (rows), the cases (columns) and the residual, and the numbers of training sets J and cases K; `prior` as in
+    `bayes_crossed`.
     """
     return _of_sums(CrossedSums(mean, ss_rows, ss_columns, ss_residual, rows, columns), prior)
 

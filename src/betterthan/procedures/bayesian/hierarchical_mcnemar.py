@@ -74,11 +74,7 @@ def bayes_hierarchical_mcnemar(table: Paired) -> HierarchicalPosterior:
 
 
 def from_cells(cells: Mapping[str, Sequence[int]]) -> HierarchicalPosterior:
-    """From the four counts of each task.
-
-    Parameters:
-        cells: task name to n00, n01, n10, n11.
-    """
+    """From the counts n00, n01, n10 and n11 of each task, by its name."""
     inputs = {"n01": [int(row[1]) for row in cells.values()], "n10": [int(row[2]) for row in cells.values()]}
     model = integrated_beta(inputs)
     return HierarchicalPosterior(

@@ -147,18 +147,8 @@ def from_summary(
     sigma0: float | None = None,
     sigma: float | None = None,
 ) -> HierarchicalPosterior:
-    """From the numbers of each task.
-
-    Parameters:
-        n: number of scores of each task.
-        mean: mean difference of each task.
-        ss: sum of squared deviations of each task's differences, above 0.
-        test_fraction: correlation ρ of the scores within a task.
-        tasks: names of the tasks.
-        prior: law of ν by name.
-        delta0: bounds of δ0.
-        sigma0: largest σ0.
-        sigma: largest σ_i.
+    """From the number, the mean and the sum of squared deviations (above 0) of each task's differences, which have a
+    correlation of `test_fraction` within a task; other options as in `bayes_hierarchical_t`.
     """
     if prior not in NU_PRIORS:
         raise ArgumentError(unknown_name("prior", prior, tuple(NU_PRIORS)))

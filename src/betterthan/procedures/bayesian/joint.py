@@ -119,15 +119,8 @@ def from_scores(
     draws: int = 4000,
     rng: int = 0,
 ) -> Ranking:
-    """From one score of each model on each task.
-
-    Parameters:
-        scores: tasks x models; larger is better; NaN where a model has no score.
-        models: names of the models; numbers from 1 by default.
-        residual: as in `bayes_joint`.
-        prior_scale: as in `bayes_joint`.
-        draws: as in `bayes_joint`.
-        rng: as in `bayes_joint`.
+    """From one score of each model on each task (tasks x models, larger is better, NaN where there is none); options as
+    in `bayes_joint`.
     """
     values = np.asarray(scores, dtype=np.float64)
     if values.ndim != 2 or values.shape[1] < 2 or np.isinf(values).any():

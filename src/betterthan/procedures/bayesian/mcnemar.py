@@ -92,15 +92,8 @@ def from_cells(
     scale: Literal["phi", "points"] = "phi",
     alpha: tuple[float, float, float, float] = (1.0, 1.0, 1.0, 1.0),
 ) -> DifferencePosterior:
-    """From the four counts.
-
-    Parameters:
-        n00: cases that both get wrong.
-        n01: cases that only the second model gets right.
-        n10: cases that only the first model gets right.
-        n11: cases that both get right.
-        scale: `phi` or `points`.
-        alpha: prior counts of the cells 00, 01, 10, 11.
+    """From n00, n01, n10 and n11: the cases that both get wrong, only the second right, only the first right, both
+    right; options as in `bayes_mcnemar`.
     """
     if scale not in ("phi", "points"):
         raise ArgumentError(f"`scale` is `phi` or `points`; got {scale!r}.")

@@ -75,13 +75,8 @@ def bayes_plackett_luce(table: Paired, *, draws: int = 6000, rng: int = 0) -> Ra
 
 
 def from_scores(scores: Array, *, models: Sequence[str] = (), draws: int = 6000, rng: int = 0) -> Ranking:
-    """From one score of each model on each task.
-
-    Parameters:
-        scores: tasks x models; larger is better; NaN where a model has no score.
-        models: names of the models; numbers from 1 by default.
-        draws: as in `bayes_plackett_luce`.
-        rng: as in `bayes_plackett_luce`.
+    """From one score of each model on each task (tasks x models, larger is better, NaN where there is none); options as
+    in `bayes_plackett_luce`.
     """
     values = np.asarray(scores, dtype=np.float64)
     if values.ndim != 2 or values.shape[1] < 2 or np.isinf(values).any():
@@ -90,13 +85,8 @@ def from_scores(scores: Array, *, models: Sequence[str] = (), draws: int = 6000,
 
 
 def from_ranks(ranks: Array, *, models: Sequence[str] = (), draws: int = 6000, rng: int = 0) -> Ranking:
-    """From the place of each model on each task.
-
-    Parameters:
-        ranks: tasks x models; 1 is best; equal for ties; NaN where a model is missing.
-        models: names of the models; numbers from 1 by default.
-        draws: as in `bayes_plackett_luce`.
-        rng: as in `bayes_plackett_luce`.
+    """From the place of each model on each task (1 is best, ties are equal, NaN where a model is missing); options as
+    in `bayes_plackett_luce`.
     """
     places = np.asarray(ranks, dtype=np.float64)
     if places.ndim != 2 or places.shape[1] < 2 or np.isinf(places).any():

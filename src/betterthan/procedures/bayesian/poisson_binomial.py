@@ -86,11 +86,7 @@ def bayes_poisson_binomial(table: Paired) -> MajorityPosterior:
 
 
 def from_cells(cells: Mapping[str, Sequence[int]]) -> MajorityPosterior:
-    """From the four counts of each task.
-
-    Parameters:
-        cells: task name to its counts n00, n01, n10, n11.
-    """
+    """From the counts n00, n01, n10 and n11 of each task, by its name."""
     counts = np.array([tuple(each) for each in cells.values()], dtype=np.float64).reshape(-1, 4)
     if (counts < 0).any():
         raise ArgumentError("Counts must be at least 0.")
@@ -101,11 +97,8 @@ def from_cells(cells: Mapping[str, Sequence[int]]) -> MajorityPosterior:
 def from_moments(
     moments_by_task: Mapping[str, tuple[float, float, int]], *, test_fraction: float = 0.0
 ) -> MajorityPosterior:
-    """From the mean, standard deviation (n - 1) and number of the differences on each task.
-
-    Parameters:
-        moments_by_task: task name to mean, sd and n.
-        test_fraction: ρ, the share of the data that each fold tests on; 0 if the scores are independent.
+    """From the mean, standard deviation (n - 1) and number of each task's differences, by its name; `test_fraction` is
+    ρ, the share of the data that each fold tests on, or 0 if the scores are independent.
     """
     if not 0 <= test_fraction < 1:
         raise ArgumentError(f"A test fraction lies in [0, 1); got {test_fraction:g}.")
@@ -118,12 +111,8 @@ def from_moments(
 def from_probabilities(
     probabilities: Array, *, tasks: Sequence[str] = (), identical: bool = False
 ) -> MajorityPosterior:
-    """From the probability that the first model is better on each task.
-
-    Parameters:
-        probabilities: one per task.
-        tasks: their names; numbers from 1 by default.
-        identical: whether the two models did not differ at all on any task.
+    """From the probability that the first model is better on each task; `identical` if the models did not differ on
+    any.
     """
     p = np.asarray(probabilities, dtype=np.float64)
     if len(p) < 2:

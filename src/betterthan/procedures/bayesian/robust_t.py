@@ -52,10 +52,7 @@ def bayes_robust_t(table: PairedUnits) -> DifferencePosterior:
 
 
 def from_differences(differences: Array) -> DifferencePosterior:
-    """From the differences themselves.
-
-    Parameters:
-        differences: first - second, one per unit.
+    """From differences first - second, one per unit.
 
     >>> posterior = from_differences(np.array([0.1, 0.2, 0.1, 0.15, 0.3, 0.12, 0.22, 50.0]))
     >>> round(posterior.mean, 1)                                      # the outlier does not count for much

@@ -87,14 +87,7 @@ def bayes_sign(
 def from_differences(
     differences: Array, *, rope: RopeLike, prior_strength: float = 1.0, prior_region: Region = "equivalent"
 ) -> RegionPosterior:
-    """From the differences themselves.
-
-    Parameters:
-        differences: first - second, one per task.
-        rope: as in `bayes_sign`.
-        prior_strength: as in `bayes_sign`.
-        prior_region: as in `bayes_sign`.
-    """
+    """From differences first - second, one per task; options as in `bayes_sign`."""
     values, bounds = np.asarray(differences, dtype=np.float64), as_rope(rope)
     found = _posterior(
         _counted(values, bounds),
@@ -118,15 +111,10 @@ def from_summary(
     prior_strength: float = 1.0,
     prior_region: Region = "equivalent",
 ) -> RegionPosterior:
-    """From printed counts. In `direction` the equivalent tasks, whose sign is not known, count half to each side.
+    """From the numbers of tasks on which the first model is practically better, the two are equivalent, the second is
+    better, counted with `rope`; other options as in `bayes_sign`.
 
-    Parameters:
-        first: tasks on which the first model is practically better.
-        equivalent: tasks on which the two are practically equivalent; for a rope of width 0, ties.
-        second: tasks on which the second model is practically better.
-        rope: the rope that the tasks were counted with.
-        prior_strength: as in `bayes_sign`.
-        prior_region: as in `bayes_sign`.
+    In `direction` the equivalent tasks, whose sign is not known, count half to each side.
     """
     if min(first, equivalent, second) < 0 or first + equivalent + second == 0:
         raise ArgumentError(

@@ -111,16 +111,7 @@ def from_differences(
     draws: int = 50_000,
     rng: int | np.random.Generator | None = None,
 ) -> RegionPosterior:
-    """From the differences themselves.
-
-    Parameters:
-        differences: first - second, one per task.
-        rope: as in `bayes_signed_rank`.
-        prior_strength: as in `bayes_signed_rank`.
-        z0: as in `bayes_signed_rank`.
-        draws: as in `bayes_signed_rank`.
-        rng: as in `bayes_signed_rank`.
-    """
+    """From differences first - second, one per task; options as in `bayes_signed_rank`."""
     scan = prior_sensitivity(differences, rope=rope, z0=(z0,), prior_strength=prior_strength, draws=draws, rng=rng)
     return next(iter(scan.values()))
 

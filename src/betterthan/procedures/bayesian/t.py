@@ -69,22 +69,12 @@ def bayes_t(table: Paired) -> DifferencePosterior:
 
 
 def from_differences(differences: Array) -> DifferencePosterior:
-    """From the differences themselves.
-
-    Parameters:
-        differences: first - second, one per unit.
-    """
+    """From differences first - second, one per unit."""
     mean, sd, n = moments(differences)
     return from_summary(mean=mean, sd=sd, n=n)
 
 
 def from_summary(*, mean: float, sd: float, n: int) -> DifferencePosterior:
-    """From printed numbers.
-
-    Parameters:
-        mean: mean of the differences.
-        sd: their standard deviation (n - 1).
-        n: their number.
-    """
+    """From printed numbers: mean, standard deviation (n - 1) and number of the differences."""
     law: Law = StudentT(df=n - 1, location=mean, scale=sd / sqrt(n)) if sd > 0 else Point(mean)
     return DifferencePosterior(law, "bayes_t", prior=PRIOR, spread=sd)

@@ -76,22 +76,12 @@ def bayes_welch(table: UnpairedTable) -> DifferencePosterior:
 
 
 def from_scores(first: Array, second: Array) -> DifferencePosterior:
-    """From the scores themselves.
-
-    Parameters:
-        first: scores of the first model.
-        second: scores of the second model.
-    """
+    """From the scores of the two models."""
     return from_summary(first=moments(first), second=moments(second))
 
 
 def from_summary(*, first: Sample, second: Sample) -> DifferencePosterior:
-    """From printed numbers.
-
-    Parameters:
-        first: mean, standard deviation (n - 1) and number of the first model's scores.
-        second: the same of the second model's.
-    """
+    """From printed numbers: mean, standard deviation (n - 1) and number of the scores of each model."""
     one, other = two_samples(first, second)
     law = _law(one, other)
     error = law.error if isinstance(law, BehrensFisher) else None

@@ -97,14 +97,7 @@ def anova(table: PairedTable, *, level: float = 0.95, adjust: Adjustment = "holm
 def from_scores(
     scores: Array, *, models: Sequence[str] = (), level: float = 0.95, adjust: Adjustment = "holm"
 ) -> NullTest:
-    """From one score of each model on each unit.
-
-    Parameters:
-        scores: units x models; larger is better.
-        models: names of the models; numbers from 1 by default.
-        level: coverage of the confidence intervals.
-        adjust: as in `anova`.
-    """
+    """From one score of each model on each unit (units x models, larger is better); options as in `anova`."""
     values, names = checked_layout(scores, models, ("units", "models"))
     split = variation(values)
     pairs = tested_pairs(names, _own_tests(values, names, level), adjust)
@@ -114,13 +107,9 @@ def from_scores(
 def from_replicates(
     scores: Array, *, models: Sequence[str] = (), level: float = 0.95, adjust: Adjustment = "holm"
 ) -> NullTest:
-    """From several units on each of several tasks; a unit belongs to one task and was scored by every model.
+    """From several units on each of several tasks (tasks x units x models, larger is better); options as in `anova`.
 
-    Parameters:
-        scores: tasks x units x models; larger is better.
-        models: names of the models; numbers from 1 by default.
-        level: coverage of the confidence intervals.
-        adjust: as in `anova`.
+    A unit belongs to one task and was scored by every model.
     """
     values, names = checked_layout(scores, models, ("tasks", "units", "models"))
     split, means = variation(values), values.mean(axis=1)
@@ -136,14 +125,8 @@ def from_crossed(
     level: float = 0.95,
     adjust: Adjustment = "holm",
 ) -> NullTest:
-    """From two random factors, such as training sets and test cases, every pair of which was scored by every model.
-
-    Parameters:
-        scores: levels of the first factor x levels of the second x models; larger is better.
-        models: names of the models; numbers from 1 by default.
-        factors: what the two factors are.
-        level: coverage of the confidence intervals.
-        adjust: as in `anova`.
+    """From two random `factors`, such as training sets and test cases (levels of the first x of the second x models,
+    larger is better), every pair of which was scored by every model; other options as in `anova`.
     """
     values, names = checked_layout(scores, models, (*factors, "models"))
     split = variation(values)

@@ -78,15 +78,7 @@ def from_scores(
     adjust: Adjustment = "holm",
     level: float = 0.95,
 ) -> NullTest:
-    """From the 0/1 scores of each model on each case.
-
-    Parameters:
-        scores: cases x models, 1 for right.
-        models: names of the models; numbers from 1 by default.
-        variant: as in `cochran_q`.
-        adjust: as in `cochran_q`.
-        level: coverage of each confidence interval.
-    """
+    """From the 0/1 scores of each model on each case (cases x models, 1 for right); options as in `cochran_q`."""
     values, names = checked_scores(scores, models, "cochran_q")
     if not np.isin(values, (0.0, 1.0)).all():
         raise ArgumentError("`cochran_q` needs scores of 0 and 1 only. For real-valued scores use `friedman`.")

@@ -62,14 +62,7 @@ def correlated_t(
 def from_differences(
     differences: Array, *, test_fraction: float, alternative: Alternative = "two-sided", level: float = 0.95
 ) -> NullTest:
-    """From the differences themselves.
-
-    Parameters:
-        differences: first - second, one per fold.
-        test_fraction: as in `correlated_t`.
-        alternative: as in `correlated_t`.
-        level: coverage of the confidence interval.
-    """
+    """From differences first - second, one per fold; options as in `correlated_t`."""
     mean, sd, n = moments(differences)
     return from_summary(mean=mean, sd=sd, n=n, test_fraction=test_fraction, alternative=alternative, level=level)
 
@@ -83,15 +76,8 @@ def from_summary(
     alternative: Alternative = "two-sided",
     level: float = 0.95,
 ) -> NullTest:
-    """From printed numbers.
-
-    Parameters:
-        mean: mean of the differences.
-        sd: their standard deviation (n - 1).
-        n: their number.
-        test_fraction: as in `correlated_t`.
-        alternative: as in `correlated_t`.
-        level: coverage of the confidence interval.
+    """From printed numbers: mean, standard deviation (n - 1) and number of the differences; options as in
+    `correlated_t`.
     """
     spread = correlated_scale(sd, n, test_fraction) * sqrt(n)  # independent units of this spread would be as unsure
     test: NullTest = paired_t.from_summary(mean=mean, sd=spread, n=n, alternative=alternative, level=level)

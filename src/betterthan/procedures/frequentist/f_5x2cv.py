@@ -50,11 +50,7 @@ def f_5x2cv(table: PairedUnits) -> NullTest:
 
 
 def from_differences(differences: Array) -> NullTest:
-    """From the differences themselves.
-
-    Parameters:
-        differences: first - second, 5 repeats x 2 folds.
-    """
+    """From differences first - second, 5 repeats x 2 folds."""
     rows = np.asarray(differences, dtype=np.float64)
     f = student_statistic(hypot(*rows.ravel()), hypot(*spreads(rows))) ** 2 / 2
     return NullTest(

@@ -57,12 +57,7 @@ def friedman(table: Paired) -> NullTest:
 
 
 def from_scores(scores: Array, *, models: Sequence[str] = ()) -> NullTest:
-    """From one score of each model on each unit.
-
-    Parameters:
-        scores: units x models; larger is better.
-        models: names of the models; numbers from 1 by default.
-    """
+    """From one score of each model on each unit (units x models, larger is better)."""
     values, names = checked_scores(scores, models, "friedman")
     (n, k), ranks = values.shape, mean_ranks(values)
     average = ranks.mean(axis=0)

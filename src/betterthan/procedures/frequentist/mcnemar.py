@@ -77,16 +77,8 @@ def from_cells(
     alternative: Alternative = "two-sided",
     level: float = 0.95,
 ) -> NullTest:
-    """From the four counts.
-
-    Parameters:
-        n00: cases that both get wrong.
-        n01: cases that only the second gets right.
-        n10: cases that only the first gets right.
-        n11: cases that both get right.
-        variant: as in `mcnemar`.
-        alternative: as in `mcnemar`.
-        level: coverage of the confidence interval.
+    """From n00, n01, n10 and n11: the cases that both get wrong, only the second right, only the first right, both
+    right; options as in `mcnemar`.
     """
     n = n00 + n01 + n10 + n11
     if min(n00, n01, n10, n11) < 0 or n == 0:

@@ -118,18 +118,10 @@ def from_scores(
     rng: int | np.random.Generator | None = None,
     indices: IntArray | None = None,
 ) -> NullTest:
-    """From one score of each model on each unit.
+    """From one score of each model on each unit (units x models, larger is better); options as in
+    `model_confidence_set`.
 
-    Parameters:
-        scores: units x models; larger is better.
-        models: names of the models; numbers from 1 by default.
-        statistic: as in `model_confidence_set`.
-        level: confidence that the best model is in the set.
-        block: as in `model_confidence_set`.
-        blocks: as in `model_confidence_set`.
-        draws: as in `model_confidence_set`.
-        rng: as in `model_confidence_set`.
-        indices: draws x units: numbers of the units of each bootstrap sample, if somebody else has drawn them.
+    `indices` (draws x units) are the numbers of the units of each bootstrap sample, if somebody else has drawn them.
     """
     values, names = checked_scores(scores, models, "model_confidence_set")
     if statistic not in get_args(Statistic):

@@ -67,13 +67,7 @@ def nemenyi(table: Paired, *, level: float = 0.95) -> NullTest:
 
 
 def from_scores(scores: Array, *, models: Sequence[str] = (), level: float = 0.95) -> NullTest:
-    """From one score of each model on each unit.
-
-    Parameters:
-        scores: units x models; larger is better.
-        models: names of the models; numbers from 1 by default.
-        level: as in `nemenyi`.
-    """
+    """From one score of each model on each unit (units x models, larger is better); `level` as in `nemenyi`."""
     values, names = checked_scores(scores, models, "nemenyi")
     test: NullTest = friedman.from_scores(values, models=names)
     n, k = values.shape

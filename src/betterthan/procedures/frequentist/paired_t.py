@@ -56,13 +56,7 @@ def paired_t(table: Paired, *, alternative: Alternative = "two-sided", level: fl
 
 
 def from_differences(differences: Array, *, alternative: Alternative = "two-sided", level: float = 0.95) -> NullTest:
-    """From the differences themselves.
-
-    Parameters:
-        differences: first - second, one per unit.
-        alternative: as in `paired_t`.
-        level: coverage of the confidence interval.
-    """
+    """From differences first - second, one per unit; options as in `paired_t`."""
     mean, sd, n = moments(differences)
     return from_summary(mean=mean, sd=sd, n=n, alternative=alternative, level=level)
 
@@ -70,15 +64,7 @@ def from_differences(differences: Array, *, alternative: Alternative = "two-side
 def from_summary(
     *, mean: float, sd: float, n: int, alternative: Alternative = "two-sided", level: float = 0.95
 ) -> NullTest:
-    """From printed numbers.
-
-    Parameters:
-        mean: mean of the differences.
-        sd: their standard deviation (n - 1).
-        n: their number.
-        alternative: as in `paired_t`.
-        level: coverage of the confidence interval.
-    """
+    """From printed numbers: mean, standard deviation (n - 1) and number of the differences; options as in `paired_t`."""
     t = student_statistic(mean, sd / sqrt(n))
     reach = float(stdtrit(n - 1, (1 + level) / 2)) * sd / sqrt(n)
     return NullTest(

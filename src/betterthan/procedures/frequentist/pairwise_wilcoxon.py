@@ -87,16 +87,7 @@ def from_scores(
     method: Method = "auto",
     continuity: bool = True,
 ) -> NullTest:
-    """From one score of each model on each unit.
-
-    Parameters:
-        scores: units x models; larger is better.
-        models: names of the models; numbers from 1 by default.
-        adjust: as in `pairwise_wilcoxon`.
-        level: coverage of each confidence interval.
-        method: as in `wilcoxon`.
-        continuity: as in `wilcoxon`.
-    """
+    """From one score of each model on each unit (units x models, larger is better); options as in `pairwise_wilcoxon`."""
     values, names = checked_scores(scores, models, "pairwise_wilcoxon")
     tests = [
         wilcoxon.from_differences(differences, level=level, method=method, continuity=continuity)

@@ -82,15 +82,7 @@ def from_differences(
     draws: int = 20_000,
     rng: int | np.random.Generator | None = None,
 ) -> NullTest:
-    """From the differences themselves.
-
-    Parameters:
-        differences: first - second, one per unit.
-        alternative: as in `permutation`.
-        level: coverage of the confidence interval.
-        draws: as in `permutation`.
-        rng: as in `permutation`.
-    """
+    """From differences first - second, one per unit; options as in `permutation`."""
     if draws < 1:
         raise ArgumentError(f"`draws` must be at least 1; got {draws}.")
     values, exponent = _scaled(np.asarray(differences, dtype=np.float64))

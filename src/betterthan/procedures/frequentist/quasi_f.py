@@ -54,26 +54,15 @@ def quasi_f(table: PairedUnits) -> NullTest:
 
 
 def from_differences(differences: Array) -> NullTest:
-    """From the differences themselves.
-
-    Parameters:
-        differences: first - second, training sets x cases.
-    """
+    """From differences first - second, training sets x cases."""
     return _of_sums(crossed_sums(differences))
 
 
 def from_summary(
     *, mean: float, ss_rows: float, ss_columns: float, ss_residual: float, rows: int, columns: int
 ) -> NullTest:
-    """From the sums of squares of a two-way analysis of variance of the differences.
-
-    Parameters:
-        mean: mean of the differences.
-        ss_rows: sum of squares of the training sets, SS_a.
-        ss_columns: sum of squares of the cases, SS_b.
-        ss_residual: residual sum of squares, SS_ε.
-        rows: number of training sets J.
-        columns: number of cases K.
+    """From a two-way analysis of variance of the differences: their mean, the sums of squares of the training sets
+    (rows), the cases (columns) and the residual, and the numbers of training sets J and cases K.
     """
     return _of_sums(CrossedSums(mean, ss_rows, ss_columns, ss_residual, rows, columns))
 

@@ -55,13 +55,7 @@ def sign(table: PairedUnits, *, alternative: Alternative = "two-sided", level: f
 
 
 def from_differences(differences: Array, *, alternative: Alternative = "two-sided", level: float = 0.95) -> NullTest:
-    """From the differences themselves.
-
-    Parameters:
-        differences: first - second, one per unit.
-        alternative: as in `sign`.
-        level: coverage of the confidence interval.
-    """
+    """From differences first - second, one per unit; options as in `sign`."""
     ordered = np.sort(np.asarray(differences, dtype=np.float64)) + 0.0  # no -0.0
     noise = ROUNDING * np.abs(ordered).max(initial=0.0)
     wins, losses = int((ordered > noise).sum()), int((ordered < -noise).sum())
@@ -77,13 +71,8 @@ def from_differences(differences: Array, *, alternative: Alternative = "two-side
 
 
 def from_summary(*, wins: int, losses: int, ties: int = 0, alternative: Alternative = "two-sided") -> NullTest:
-    """From printed counts; without the differences there is no estimate of their median.
-
-    Parameters:
-        wins: units on which the first model is better.
-        losses: units on which the second is.
-        ties: units on which neither is; they are dropped.
-        alternative: as in `sign`.
+    """From the numbers of units on which the first model wins, loses and ties (these are dropped); without the
+    differences there is no estimate of their median.
     """
     if min(wins, losses, ties) < 0:
         raise ArgumentError(f"Counts must be at least 0; got wins = {wins}, losses = {losses}, ties = {ties}.")

@@ -55,13 +55,7 @@ def t_5x2cv(table: PairedUnits, *, alternative: Alternative = "two-sided", level
 
 
 def from_differences(differences: Array, *, alternative: Alternative = "two-sided", level: float = 0.95) -> NullTest:
-    """From the differences themselves.
-
-    Parameters:
-        differences: first - second, 5 repeats x 2 folds.
-        alternative: as in `t_5x2cv`.
-        level: coverage of the confidence interval.
-    """
+    """From differences first - second, 5 repeats x 2 folds; options as in `t_5x2cv`."""
     rows = np.asarray(differences, dtype=np.float64)
     pooled, first = hypot(*spreads(rows)) / sqrt(5), float(rows[0, 0])
     t = student_statistic(first, pooled)

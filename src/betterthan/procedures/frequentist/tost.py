@@ -55,27 +55,13 @@ def tost(table: Paired, *, rope: RopeLike, level: float = 0.95) -> NullTest:
 
 
 def from_differences(differences: Array, *, rope: RopeLike, level: float = 0.95) -> NullTest:
-    """From the differences themselves.
-
-    Parameters:
-        differences: first - second, one per unit.
-        rope: as in `tost`.
-        level: as in `tost`.
-    """
+    """From differences first - second, one per unit; options as in `tost`."""
     mean, sd, n = moments(differences)
     return from_summary(mean=mean, sd=sd, n=n, rope=rope, level=level)
 
 
 def from_summary(*, mean: float, sd: float, n: int, rope: RopeLike, level: float = 0.95) -> NullTest:
-    """From printed numbers.
-
-    Parameters:
-        mean: mean of the differences.
-        sd: their standard deviation (n - 1).
-        n: their number.
-        rope: as in `tost`.
-        level: as in `tost`.
-    """
+    """From printed numbers: mean, standard deviation (n - 1) and number of the differences; options as in `tost`."""
     if not 0.5 < level < 1:
         raise ArgumentError(
             f"`level` of `tost` lies between 0.5 and 1, as its interval has 2·level - 1; got {level:g}."

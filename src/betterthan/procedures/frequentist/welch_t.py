@@ -57,27 +57,15 @@ def welch_t(table: UnpairedTable, *, alternative: Alternative = "two-sided", lev
 def from_scores(
     first: Array, second: Array, *, alternative: Alternative = "two-sided", level: float = 0.95
 ) -> NullTest:
-    """From the scores themselves.
-
-    Parameters:
-        first: scores of the first model.
-        second: scores of the second model.
-        alternative: as in `welch_t`.
-        level: coverage of the confidence interval.
-    """
+    """From the scores of the two models; options as in `welch_t`."""
     return from_summary(first=moments(first), second=moments(second), alternative=alternative, level=level)
 
 
 def from_summary(
     *, first: Sample, second: Sample, alternative: Alternative = "two-sided", level: float = 0.95
 ) -> NullTest:
-    """From printed numbers.
-
-    Parameters:
-        first: mean, standard deviation (n - 1) and number of the first model's scores.
-        second: the same of the second model's.
-        alternative: as in `welch_t`.
-        level: coverage of the confidence interval.
+    """From printed numbers: mean, standard deviation (n - 1) and number of the scores of each model; options as in
+    `welch_t`.
     """
     one, other = two_samples(first, second)
     estimate, unit = difference_of_means(one, other), max(one.sd, other.sd)

@@ -86,15 +86,7 @@ def from_differences(
     method: Method = "auto",
     continuity: bool = True,
 ) -> NullTest:
-    """From the differences themselves.
-
-    Parameters:
-        differences: first - second, one per unit.
-        alternative: as in `wilcoxon`.
-        level: coverage of the confidence interval.
-        method: as in `wilcoxon`.
-        continuity: as in `wilcoxon`.
-    """
+    """From differences first - second, one per unit; options as in `wilcoxon`."""
     values = np.asarray(differences, dtype=np.float64)
     kept = values[np.abs(values) > ROUNDING * np.abs(values).max(initial=0.0)]
     ranks, ties = _mean_ranks(np.abs(kept))
