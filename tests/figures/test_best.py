@@ -3,27 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from looks import assert_readable, data_of
-from many_models import axes_of, looks, ranked, sizes
+from every_figure import can_be_read, same_bytes, shows
+from many_models import axes_of, ranked, sizes
 
 from betterthan import figures
 from betterthan.errors import ArgumentError
 
-
-@sizes
-@looks
-def test_it_can_be_read(size, width, theme):
-    with figures.in_theme(theme):
-        assert_readable(figures.best(ranked(size), ax=axes_of(width)))
-
-
-def test_what_it_shows(snapshot):
-    assert data_of(figures.best(ranked("ordinary"))) == snapshot
-
-
-def test_the_same_ranking_gives_the_same_bytes():
-    one, two = (figures.svg_of(figures.best(ranked("ordinary"))) for _ in range(2))
-    assert one == two
+test_it_can_be_read = can_be_read(sizes, lambda size, ax: figures.best(ranked(size), ax=ax))
+test_what_it_shows = shows(lambda: figures.best(ranked("ordinary")))
+test_the_same_ranking_gives_the_same_bytes = same_bytes(lambda: figures.best(ranked("ordinary")))
 
 
 def test_bars_are_the_probabilities_and_those_left_out_are_summed():

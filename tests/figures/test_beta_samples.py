@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from looks import assert_readable, data_of
-from many_models import axes_of, looks, texts
+from every_figure import can_be_read, same_bytes
+from looks import data_of
+from many_models import texts
 from two_models import hierarchical, shares_of_disagreements, sizes
 
 from betterthan import figures
 from betterthan.errors import ArgumentError
 
-
-@sizes
-@looks
-def test_it_can_be_read(size, width, theme):
-    with figures.in_theme(theme):
-        assert_readable(figures.beta_samples(shares_of_disagreements(size), ax=axes_of(width, 4.6)))
+test_it_can_be_read = can_be_read(
+    sizes, lambda size, ax: figures.beta_samples(shares_of_disagreements(size), ax=ax), height=4.6
+)
 
 
 def test_what_it_shows(snapshot):
@@ -24,9 +22,9 @@ def test_what_it_shows(snapshot):
     assert [data_of(each, digits=3) for each in axes.child_axes] == snapshot
 
 
-def test_the_same_comparison_gives_the_same_bytes():
-    one, two = (figures.svg_of(figures.beta_samples(shares_of_disagreements("ordinary"))) for _ in range(2))
-    assert one == two
+test_the_same_comparison_gives_the_same_bytes = same_bytes(
+    lambda: figures.beta_samples(shares_of_disagreements("ordinary"))
+)
 
 
 def test_the_draws_lie_where_the_paper_has_them():

@@ -6,29 +6,17 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from looks import assert_readable, data_of
-from many_models import axes_of, looks, ranked, scores, sizes, texts
+from every_figure import can_be_read, same_bytes, shows
+from many_models import axes_of, ranked, scores, sizes, texts
 
 import betterthan as bt
 from betterthan import figures
 from betterthan.errors import ArgumentError
 from betterthan.figures.heat import short_share
 
-
-@sizes
-@looks
-def test_it_can_be_read(size, width, theme):
-    with figures.in_theme(theme):
-        assert_readable(figures.better_matrix(ranked(size), ax=axes_of(width)))
-
-
-def test_what_it_shows(snapshot):
-    assert data_of(figures.better_matrix(ranked("ordinary"))) == snapshot
-
-
-def test_the_same_ranking_gives_the_same_bytes():
-    one, two = (figures.svg_of(figures.better_matrix(ranked("ordinary"))) for _ in range(2))
-    assert one == two
+test_it_can_be_read = can_be_read(sizes, lambda size, ax: figures.better_matrix(ranked(size), ax=ax))
+test_what_it_shows = shows(lambda: figures.better_matrix(ranked("ordinary")))
+test_the_same_ranking_gives_the_same_bytes = same_bytes(lambda: figures.better_matrix(ranked("ordinary")))
 
 
 def test_every_cell_holds_its_probability_and_the_fuller_the_colour_the_larger_it_is():

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from looks import assert_readable, data_of
-from many_models import axes_of, long_name, looks, texts
+from every_figure import can_be_read, same_bytes, shows
+from looks import assert_readable
+from many_models import long_name, texts
 from two_models import cases, same, sizes, tasks
 
 import betterthan as bt
@@ -22,21 +23,13 @@ MODELS = {
 }
 
 
-@sizes
-@looks
-def test_it_can_be_read(size, width, theme):
-    with figures.in_theme(theme):
-        assert_readable(figures.boxplots(tasks(size), rope=0.01, ax=axes_of(width)))
-        assert_readable(figures.boxplots(MODELS[size], ax=axes_of(width)))
-
-
-def test_what_it_shows(snapshot):
-    assert data_of(figures.boxplots(tasks("ordinary"), rope=0.01)) == snapshot
-
-
-def test_the_same_table_gives_the_same_bytes():
-    one, two = (figures.svg_of(figures.boxplots(MODELS["ordinary"])) for _ in range(2))
-    assert one == two
+test_it_can_be_read = can_be_read(
+    sizes,
+    lambda size, ax: figures.boxplots(tasks(size), rope=0.01, ax=ax),
+    lambda size, ax: figures.boxplots(MODELS[size], ax=ax),
+)
+test_what_it_shows = shows(lambda: figures.boxplots(tasks("ordinary"), rope=0.01))
+test_the_same_table_gives_the_same_bytes = same_bytes(lambda: figures.boxplots(MODELS["ordinary"]))
 
 
 def test_boxes_reach_from_quartile_to_quartile():

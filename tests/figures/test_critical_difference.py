@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from every_figure import same_bytes
 from looks import assert_readable, data_of
 from many_models import axes_of, looks, ranked, scores, sizes, texts
 
@@ -43,9 +44,7 @@ def test_what_it_shows(groups, snapshot):
     assert data_of(figures.critical_difference(ranked("ordinary"), groups=groups)) == snapshot
 
 
-def test_the_same_ranking_gives_the_same_bytes():
-    one, two = (figures.svg_of(figures.critical_difference(ranked("ordinary"))) for _ in range(2))
-    assert one == two
+test_the_same_ranking_gives_the_same_bytes = same_bytes(lambda: figures.critical_difference(ranked("ordinary")))
 
 
 @pytest.mark.parametrize("seed", range(5))

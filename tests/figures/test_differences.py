@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from looks import assert_readable, data_of
-from many_models import axes_of, looks, texts
+from every_figure import can_be_read, same_bytes, shows
+from looks import assert_readable
+from many_models import texts
 from scipy.stats import gaussian_kde
 from two_models import cases, names, same, sizes, tasks
 
@@ -16,22 +17,13 @@ from betterthan.data.pairing import pair_differences
 from betterthan.data.summaries import PairedSummary
 from betterthan.errors import ArgumentError
 
-
-@sizes
-@looks
-def test_it_can_be_read(size, width, theme):
-    with figures.in_theme(theme):
-        assert_readable(figures.differences(tasks(size), rope=0.01, ax=axes_of(width)))
-        assert_readable(figures.differences(cases(size), rope=0.1, ax=axes_of(width)))
-
-
-def test_what_it_shows(snapshot):
-    assert data_of(figures.differences(cases("ordinary"), rope=0.1)) == snapshot
-
-
-def test_the_same_table_gives_the_same_bytes():
-    one, two = (figures.svg_of(figures.differences(tasks("ordinary"), rope=0.01)) for _ in range(2))
-    assert one == two
+test_it_can_be_read = can_be_read(
+    sizes,
+    lambda size, ax: figures.differences(tasks(size), rope=0.01, ax=ax),
+    lambda size, ax: figures.differences(cases(size), rope=0.1, ax=ax),
+)
+test_what_it_shows = shows(lambda: figures.differences(cases("ordinary"), rope=0.1))
+test_the_same_table_gives_the_same_bytes = same_bytes(lambda: figures.differences(tasks("ordinary"), rope=0.01))
 
 
 def counts(axes) -> list[str]:

@@ -4,23 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from looks import assert_readable, data_of
-from many_models import axes_of, looks, ranked, scores, sizes, texts
+from every_figure import can_be_read, shows
+from many_models import ranked, scores, sizes, texts
 
 import betterthan as bt
 from betterthan import figures
 from betterthan.errors import ArgumentError
 
-
-@sizes
-@looks
-def test_it_can_be_read(size, width, theme):
-    with figures.in_theme(theme):
-        assert_readable(figures.effects(ranked(size), ax=axes_of(width)))
-
-
-def test_what_it_shows(snapshot):
-    assert data_of(figures.effects(ranked("ordinary"))) == snapshot
+test_it_can_be_read = can_be_read(sizes, lambda size, ax: figures.effects(ranked(size), ax=ax))
+test_what_it_shows = shows(lambda: figures.effects(ranked("ordinary")))
 
 
 def test_the_same_ranking_gives_the_same_bytes():

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from looks import assert_readable, data_of
-from many_models import axes_of, looks, texts
+from every_figure import can_be_read, same_bytes, shows
+from many_models import texts
 from two_models import cases, hierarchical, shares_of_disagreements, sizes
 
 import betterthan as bt
@@ -12,22 +12,14 @@ from betterthan import figures
 from betterthan.errors import ArgumentError
 from betterthan.figures.style import PALETTES
 
-
-@sizes
-@looks
-def test_it_can_be_read(size, width, theme):
-    with figures.in_theme(theme):
-        assert_readable(figures.forest(hierarchical(size), ax=axes_of(width, 3.2)))
-        assert_readable(figures.forest(shares_of_disagreements(size), ax=axes_of(width, 3.2)))
-
-
-def test_what_it_shows(snapshot):
-    assert data_of(figures.forest(hierarchical("ordinary"))) == snapshot
-
-
-def test_the_same_comparison_gives_the_same_bytes():
-    one, two = (figures.svg_of(figures.forest(hierarchical("ordinary"))) for _ in range(2))
-    assert one == two
+test_it_can_be_read = can_be_read(
+    sizes,
+    lambda size, ax: figures.forest(hierarchical(size), ax=ax),
+    lambda size, ax: figures.forest(shares_of_disagreements(size), ax=ax),
+    height=3.2,
+)
+test_what_it_shows = shows(lambda: figures.forest(hierarchical("ordinary")))
+test_the_same_comparison_gives_the_same_bytes = same_bytes(lambda: figures.forest(hierarchical("ordinary")))
 
 
 def labels(axes) -> list[str]:

@@ -6,8 +6,9 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from looks import assert_readable, data_of
-from many_models import axes_of, looks, texts
+from every_figure import can_be_read, same_bytes, shows
+from looks import assert_readable
+from many_models import texts
 from two_models import cases, hierarchical, shares_of_disagreements, signed_rank, sizes
 
 import betterthan as bt
@@ -21,22 +22,16 @@ from betterthan.figures.style import PALETTES
 LIGHT = PALETTES["light"]
 
 
-@sizes
-@looks
-def test_it_can_be_read(size, width, theme):
-    with figures.in_theme(theme):
-        assert_readable(figures.hdi_levels(bt.compare(cases(size), rope=0.1), ax=axes_of(width)))
-        assert_readable(figures.hdi_levels(hierarchical(size), ax=axes_of(width)))
-        assert_readable(figures.hdi_levels(shares_of_disagreements(size), ax=axes_of(width)))
-
-
-def test_what_it_shows(snapshot):
-    assert data_of(figures.hdi_levels(bt.compare(cases("ordinary"), rope=0.1))) == snapshot
-
-
-def test_the_same_comparison_gives_the_same_bytes():
-    one, two = (figures.svg_of(figures.hdi_levels(bt.compare(cases("ordinary"), rope=0.1))) for _ in range(2))
-    assert one == two
+test_it_can_be_read = can_be_read(
+    sizes,
+    lambda size, ax: figures.hdi_levels(bt.compare(cases(size), rope=0.1), ax=ax),
+    lambda size, ax: figures.hdi_levels(hierarchical(size), ax=ax),
+    lambda size, ax: figures.hdi_levels(shares_of_disagreements(size), ax=ax),
+)
+test_what_it_shows = shows(lambda: figures.hdi_levels(bt.compare(cases("ordinary"), rope=0.1)))
+test_the_same_comparison_gives_the_same_bytes = same_bytes(
+    lambda: figures.hdi_levels(bt.compare(cases("ordinary"), rope=0.1))
+)
 
 
 def bars(axes) -> list:

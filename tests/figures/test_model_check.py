@@ -4,28 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from looks import assert_readable, data_of
-from many_models import axes_of, looks
+from every_figure import can_be_read, same_bytes, shows
 from two_models import TASKS, hierarchical, shares_of_disagreements, signed_rank, sizes
 
 from betterthan import figures
 from betterthan.errors import ArgumentError
 
-
-@sizes
-@looks
-def test_it_can_be_read(size, width, theme):
-    with figures.in_theme(theme):
-        assert_readable(figures.model_check(hierarchical(size), ax=axes_of(width)))
-
-
-def test_what_it_shows(snapshot):
-    assert data_of(figures.model_check(hierarchical("ordinary"))) == snapshot
-
-
-def test_the_same_comparison_gives_the_same_bytes():
-    one, two = (figures.svg_of(figures.model_check(hierarchical("ordinary"))) for _ in range(2))
-    assert one == two
+test_it_can_be_read = can_be_read(sizes, lambda size, ax: figures.model_check(hierarchical(size), ax=ax))
+test_what_it_shows = shows(lambda: figures.model_check(hierarchical("ordinary")))
+test_the_same_comparison_gives_the_same_bytes = same_bytes(lambda: figures.model_check(hierarchical("ordinary")))
 
 
 @sizes

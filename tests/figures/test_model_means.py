@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from looks import assert_readable, data_of
-from many_models import axes_of, looks, scores, sizes
+from every_figure import can_be_read
+from looks import data_of
+from many_models import scores, sizes
 
 import betterthan as bt
 from betterthan import figures
 from betterthan.errors import ArgumentError
 
-
-@sizes
-@looks
-def test_it_can_be_read(size, width, theme):
-    with figures.in_theme(theme):
-        assert_readable(figures.model_means(bt.model_means(scores(size)), ax=axes_of(width)))
+test_it_can_be_read = can_be_read(sizes, lambda size, ax: figures.model_means(bt.model_means(scores(size)), ax=ax))
 
 
 def test_what_it_shows(snapshot):

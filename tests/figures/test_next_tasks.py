@@ -4,25 +4,20 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from looks import assert_readable, data_of
-from many_models import axes_of, looks, texts
+from every_figure import can_be_read, shows
+from many_models import texts
 from two_models import cases, hierarchical, shares_of_disagreements, sizes
 
 import betterthan as bt
 from betterthan import figures
 from betterthan.errors import ArgumentError
 
-
-@sizes
-@looks
-def test_it_can_be_read(size, width, theme):
-    with figures.in_theme(theme):
-        assert_readable(figures.next_tasks(hierarchical(size), ax=axes_of(width)))
-        assert_readable(figures.next_tasks(shares_of_disagreements(size), ax=axes_of(width)))
-
-
-def test_what_it_shows(snapshot):
-    assert data_of(figures.next_tasks(hierarchical("ordinary"))) == snapshot
+test_it_can_be_read = can_be_read(
+    sizes,
+    lambda size, ax: figures.next_tasks(hierarchical(size), ax=ax),
+    lambda size, ax: figures.next_tasks(shares_of_disagreements(size), ax=ax),
+)
+test_what_it_shows = shows(lambda: figures.next_tasks(hierarchical("ordinary")))
 
 
 def test_the_same_comparison_gives_the_same_bytes_and_another_seed_others():

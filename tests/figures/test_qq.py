@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from looks import assert_readable, data_of
-from many_models import axes_of, looks
+from every_figure import can_be_read, same_bytes, shows
+from looks import assert_readable
 from scipy.special import ndtri
 from two_models import cases, same, sizes, tasks
 
@@ -16,22 +16,11 @@ from betterthan.data.summaries import PairedSummary
 from betterthan.errors import ArgumentError
 from betterthan.figures.qq import _band
 
-
-@sizes
-@looks
-def test_it_can_be_read(size, width, theme):
-    with figures.in_theme(theme):
-        assert_readable(figures.qq(tasks(size), ax=axes_of(width)))
-        assert_readable(figures.qq(cases(size), ax=axes_of(width)))
-
-
-def test_what_it_shows(snapshot):
-    assert data_of(figures.qq(cases("ordinary"))) == snapshot
-
-
-def test_the_same_table_gives_the_same_bytes():
-    one, two = (figures.svg_of(figures.qq(cases("ordinary"))) for _ in range(2))
-    assert one == two
+test_it_can_be_read = can_be_read(
+    sizes, lambda size, ax: figures.qq(tasks(size), ax=ax), lambda size, ax: figures.qq(cases(size), ax=ax)
+)
+test_what_it_shows = shows(lambda: figures.qq(cases("ordinary")))
+test_the_same_table_gives_the_same_bytes = same_bytes(lambda: figures.qq(cases("ordinary")))
 
 
 def points(axes) -> tuple[list, list]:

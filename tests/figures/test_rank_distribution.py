@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from looks import assert_readable, data_of
-from many_models import axes_of, looks, ranked, sizes
+from every_figure import can_be_read, same_bytes, shows
+from many_models import axes_of, ranked, sizes
 
 from betterthan import figures
 from betterthan.errors import ArgumentError
@@ -15,20 +15,9 @@ def opacities(axes) -> np.ndarray:
     return axes.collections[0].get_facecolors()[:, 3].reshape(len(axes.get_yticks()), -1)
 
 
-@sizes
-@looks
-def test_it_can_be_read(size, width, theme):
-    with figures.in_theme(theme):
-        assert_readable(figures.rank_distribution(ranked(size), ax=axes_of(width)))
-
-
-def test_what_it_shows(snapshot):
-    assert data_of(figures.rank_distribution(ranked("ordinary"))) == snapshot
-
-
-def test_the_same_ranking_gives_the_same_bytes():
-    one, two = (figures.svg_of(figures.rank_distribution(ranked("ordinary"))) for _ in range(2))
-    assert one == two
+test_it_can_be_read = can_be_read(sizes, lambda size, ax: figures.rank_distribution(ranked(size), ax=ax))
+test_what_it_shows = shows(lambda: figures.rank_distribution(ranked("ordinary")))
+test_the_same_ranking_gives_the_same_bytes = same_bytes(lambda: figures.rank_distribution(ranked("ordinary")))
 
 
 @sizes

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from looks import assert_readable, data_of
-from many_models import axes_of, looks, texts
+from every_figure import can_be_read, same_bytes, shows
+from many_models import texts
 from two_models import cases, same, signed_rank, sizes
 
 import betterthan as bt
@@ -12,22 +12,13 @@ from betterthan import figures
 from betterthan.errors import ArgumentError
 from betterthan.figures.style import PALETTES
 
-
-@sizes
-@looks
-def test_it_can_be_read(size, width, theme):
-    with figures.in_theme(theme):
-        assert_readable(figures.shares(signed_rank(size), ax=axes_of(width)))
-        assert_readable(figures.shares(signed_rank(size, rope=0.0), ax=axes_of(width)))
-
-
-def test_what_it_shows(snapshot):
-    assert data_of(figures.shares(signed_rank("ordinary"))) == snapshot
-
-
-def test_the_same_comparison_gives_the_same_bytes():
-    one, two = (figures.svg_of(figures.shares(signed_rank("ordinary"))) for _ in range(2))
-    assert one == two
+test_it_can_be_read = can_be_read(
+    sizes,
+    lambda size, ax: figures.shares(signed_rank(size), ax=ax),
+    lambda size, ax: figures.shares(signed_rank(size, rope=0.0), ax=ax),
+)
+test_what_it_shows = shows(lambda: figures.shares(signed_rank("ordinary")))
+test_the_same_comparison_gives_the_same_bytes = same_bytes(lambda: figures.shares(signed_rank("ordinary")))
 
 
 def test_without_a_rope_the_draws_are_split_at_a_half():

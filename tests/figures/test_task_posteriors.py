@@ -6,8 +6,9 @@ from functools import cache
 
 import numpy as np
 import pytest
-from looks import assert_readable, data_of
-from many_models import axes_of, looks, texts
+from every_figure import can_be_read, same_bytes, shows
+from looks import assert_readable
+from many_models import texts
 from two_models import hierarchical, sizes, tasks
 
 import betterthan as bt
@@ -21,20 +22,9 @@ def per_task(size: str) -> Comparison:
     return bt.compare(tasks(size), rope=0.01, per_task=True)
 
 
-@sizes
-@looks
-def test_it_can_be_read(size, width, theme):
-    with figures.in_theme(theme):
-        assert_readable(figures.task_posteriors(per_task(size), ax=axes_of(width, 3.6)))
-
-
-def test_what_it_shows(snapshot):
-    assert data_of(figures.task_posteriors(per_task("tiny"))) == snapshot
-
-
-def test_the_same_comparison_gives_the_same_bytes():
-    one, two = (figures.svg_of(figures.task_posteriors(per_task("ordinary"))) for _ in range(2))
-    assert one == two
+test_it_can_be_read = can_be_read(sizes, lambda size, ax: figures.task_posteriors(per_task(size), ax=ax), height=3.6)
+test_what_it_shows = shows(lambda: figures.task_posteriors(per_task("tiny")))
+test_the_same_comparison_gives_the_same_bytes = same_bytes(lambda: figures.task_posteriors(per_task("ordinary")))
 
 
 def test_every_task_has_its_name_and_its_largest_probability():

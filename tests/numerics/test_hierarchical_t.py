@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from published_winners import WINNERS
 from scipy import integrate, stats
 
 from betterthan.errors import ArgumentError, NotConverged
@@ -83,41 +84,6 @@ def test_tasks_against_sampler(name):
 # Against published tables: left is the first named model
 
 
-CORANI_TABLE_6 = {
-    ("nbc", "hnb"): (0.00, 0.00, 1.00),
-    ("nbc", "j48"): (0.18, 0.02, 0.80),
-    ("nbc", "j48gr"): (0.14, 0.02, 0.84),
-    ("hnb", "j48"): (0.87, 0.10, 0.03),
-    ("hnb", "j48gr"): (0.90, 0.07, 0.03),
-    ("j48", "j48gr"): (0.00, 1.00, 0.00),
-}
-CORANI_TABLE_5 = {
-    ("nbc", "hnb"): (0.00, 0.00, 1.00),
-    ("nbc", "j48"): (0.20, 0.01, 0.80),
-    ("nbc", "j48gr"): (0.15, 0.01, 0.84),
-    ("hnb", "j48"): (0.95, 0.02, 0.03),
-    ("hnb", "j48gr"): (0.95, 0.02, 0.03),
-    ("j48", "j48gr"): (0.00, 1.00, 0.00),
-}
-BENAVOLI_TABLE_12 = {
-    ("nbc", "aode"): (0.00, 0.28, 0.72),
-    ("nbc", "hnb"): (0.00, 0.00, 1.00),
-    ("nbc", "j48"): (0.20, 0.01, 0.79),
-    ("nbc", "j48gr"): (0.15, 0.01, 0.84),
-    ("aode", "hnb"): (0.00, 1.00, 0.00),
-    ("aode", "j48"): (0.46, 0.51, 0.03),
-    ("aode", "j48gr"): (0.41, 0.56, 0.03),
-    ("hnb", "j48"): (0.91, 0.07, 0.02),
-    ("hnb", "j48gr"): (0.92, 0.05, 0.03),
-    ("j48", "j48gr"): (0.00, 1.00, 0.00),
-}
-PUBLISHED = [
-    (prior, *pair, expect)
-    for prior, table in (("corani", CORANI_TABLE_6), ("juarez-steel", CORANI_TABLE_5), ("baycomp", BENAVOLI_TABLE_12))
-    for pair, expect in table.items()
-]
-
-
 @cache
 def by_model(path):
     scores = {}
@@ -138,7 +104,7 @@ def uci_pair(path, first, second, prior, resolution=1.0):
     return hierarchical_t(n, mean, ss, np.full(54, 0.1), hyper=hyper, resolution=resolution)
 
 
-@pytest.mark.parametrize(("prior", "first", "second", "expect"), PUBLISHED)
+@pytest.mark.parametrize(("prior", "first", "second", "expect"), WINNERS)
 def test_published_tables(uci54_file, prior, first, second, expect):
     np.testing.assert_allclose(uci_pair(uci54_file, first, second, prior).winner(-0.01, 0.01), expect, atol=0.015)
 

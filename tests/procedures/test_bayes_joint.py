@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from false_claims import false_claims
+from sampled import same_places_and_pairs
 from scipy.special import ndtr
 
 from betterthan.data.design import Design
@@ -58,11 +59,7 @@ def test_effects_are_those_of_the_sampler(sampled):
 
 def test_places_and_pairs_are_those_of_the_sampler(sampled):
     data, found = sampled
-    expect = data["expect"]
-    assert list(found.best().values()) == pytest.approx(expect["best"], abs=TOLERANCE["best"])
-    pairs = [found.pair(*names).probabilities(data["rope"]) for names in combinations(found.models, 2)]
-    assert [pair.first for pair in pairs] == pytest.approx(expect["first"], abs=TOLERANCE["pairs"])
-    assert [pair.second for pair in pairs] == pytest.approx(expect["second"], abs=TOLERANCE["pairs"])
+    same_places_and_pairs(data, found, TOLERANCE)
 
 
 def test_models_that_resemble_each_other_are_known_to_be_equivalent(uci54):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from itertools import combinations, permutations, product
+from itertools import permutations, product
 from math import log, pi, sqrt
 from pathlib import Path
 
 import numpy as np
 import pytest
+from sampled import same_places_and_pairs
 from scipy import stats
 from scipy.special import expit
 
@@ -45,11 +46,7 @@ def sampled(request):
 def test_places_and_pairs_are_those_of_the_sampler(sampled):
     data, found = sampled
     assert 3 * max(data["largest standard error"][name] for name in ("best", "pairs")) <= TOLERANCE["best"]
-    expect = data["expect"]
-    assert list(found.best().values()) == pytest.approx(expect["best"], abs=TOLERANCE["best"])
-    pairs = [found.pair(*names).probabilities(data["rope"]) for names in combinations(found.models, 2)]
-    assert [pair.first for pair in pairs] == pytest.approx(expect["first"], abs=TOLERANCE["pairs"])
-    assert [pair.second for pair in pairs] == pytest.approx(expect["second"], abs=TOLERANCE["pairs"])
+    same_places_and_pairs(data, found, TOLERANCE)
 
 
 def test_effects_are_those_of_the_sampler(sampled):

@@ -1,20 +1,24 @@
-"""Answering: what a command prints and writes once it has an answer."""
+"""Answering: what a command prints and writes once it has an answer; commands that ask about one comparison."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from betterthan.cli import options
 from betterthan.cli.flags import told_in_flags
+from betterthan.cli.input import Input, of_a_pair, takes_input
 
 if TYPE_CHECKING:
     from betterthan.answers.kinds import Answer
     from betterthan.asking.settings import Progress
     from betterthan.report.blocks import Report
+    from betterthan.results.rope import RopeLike
 
 MANY = 20
 """So many pairs take long enough to be counted aloud."""
@@ -73,3 +77,39 @@ def progress() -> Progress | None:
             click.echo(f"\r{done:,} of {total:,} pairs" + ("\n" if done == total else ""), nl=False, err=True)
 
     return show
+
+
+def of_one_comparison(*own: Callable[[Any], Any]) -> Callable[[Callable[..., Answer]], Callable[..., None]]:
+    """Make a command of what answers a question about a comparison; `own` are options that only this command has.
+
+    The function is given the comparison, the threshold if one was named, and its own options.
+    """
+
+    def decorate(ask: Callable[..., Answer]) -> Callable[..., None]:
+        @takes_input(of_a_pair)
+        @options.verdict
+        @options.options(*own)
+        @options.further
+        @options.as_json
+        @options.outputs
+        @wraps(ask)
+        def command(
+            scores: Input,
+            rope: RopeLike | None,
+            procedure: str | None,
+            threshold: float | None,
+            further: Mapping[str, str],
+            as_json: bool,
+            outputs: Sequence[str],
+            **chosen: Any,
+        ) -> None:
+            from betterthan.asking.compare import compare_two
+
+            check_outputs(outputs, procedure)
+            given = options.of_procedure(procedure, further)
+            found = compare_two(scores.table(), rope=rope, procedure=procedure, **given)
+            answer(ask(found, **options.given_only(threshold=threshold), **chosen), as_json, outputs)
+
+        return command
+
+    return decorate

@@ -2,39 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import click
 
-from betterthan.cli import options
-from betterthan.cli.answering import answer, check_outputs
-from betterthan.cli.input import Input, of_a_pair, takes_input
+from betterthan.cli.answering import of_one_comparison
+from betterthan.cli.options import THRESHOLD
 
 if TYPE_CHECKING:
-    from betterthan.results.rope import RopeLike
+    from betterthan.answers.comparison import Comparison
+    from betterthan.answers.scaling import Scaling
 
 
 @click.command()
-@takes_input(of_a_pair)
-@options.verdict
-@options.further
-@options.as_json
-@options.outputs
-def scaling(
-    scores: Input,
-    rope: RopeLike | None,
-    procedure: str | None,
-    threshold: float | None,
-    further: Mapping[str, str],
-    as_json: bool,
-    outputs: Sequence[str],
-) -> None:
+@of_one_comparison()
+def scaling(found: Comparison, *, threshold: float = THRESHOLD) -> Scaling:
     """Show what more units of the same kind would say, and how many would decide."""
-    from betterthan.asking.compare import compare_two
     from betterthan.asking.scaling import scaling as scale
 
-    check_outputs(outputs, procedure)
-    given = options.of_procedure(procedure, further)
-    found = compare_two(scores.table(), rope=rope, procedure=procedure, **given)
-    answer(scale(found, **options.given_only(threshold=threshold)), as_json, outputs)
+    return scale(found, threshold=threshold)

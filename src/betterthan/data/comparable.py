@@ -20,20 +20,9 @@ if TYPE_CHECKING:
 
 
 def comparable(
-    data: Scores | Comparable,
-    models: Sequence[str] = (),
-    *,
-    missing: Missing = "error",
-    repeats: Repeats = "error",
+    data: Scores | Comparable, models: Sequence[str] = (), *, missing: Missing = "error", repeats: Repeats = "error"
 ) -> Comparable:
-    """As `paired`, but seeds (or training sets) none of which both models share are two independent samples.
-
-    Parameters:
-        data: scores, a paired table, a summary or an unpaired table.
-        models: the first and second model; may be empty when there are exactly two.
-        missing: as in `pair`.
-        repeats: as in `pair`.
-    """
+    """As `paired`, but seeds (or training sets) none of which both models share are two independent samples."""
     if isinstance(data, UnpairedTable):
         _refuse_other_models(data, models)
         return data
@@ -45,19 +34,11 @@ def comparable(
 
 
 def paired(
-    data: Scores | Paired,
-    models: Sequence[str] = (),
-    *,
-    missing: Missing = "error",
-    repeats: Repeats = "error",
+    data: Scores | Paired, models: Sequence[str] = (), *, missing: Missing = "error", repeats: Repeats = "error"
 ) -> Paired:
     """The paired form of any input: as it is if it is paired already, summed by its engine if it is too large.
 
-    Parameters:
-        data: scores, a paired table or a summary.
-        models: the first and second model; may be empty when there are exactly two.
-        missing: as in `pair`.
-        repeats: as in `pair`.
+    No model need be named when there are exactly two; other options as in `pair`.
     """
     if isinstance(data, Scores):
         chosen = choose_models(data.models, models, data.source)

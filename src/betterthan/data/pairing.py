@@ -29,6 +29,7 @@ from betterthan.errors import ArgumentError, PairingError
 
 if TYPE_CHECKING:
     from betterthan.arrays import Array
+    from betterthan.data.rows import Units
     from betterthan.vocabulary import Missing, Repeats
 
 
@@ -57,16 +58,7 @@ def pair(scores: Scores, *models: str, missing: Missing = "error", repeats: Repe
     if not complete.all():
         whole, units = units, units[np.flatnonzero(complete)]
         notes += vanished(tasks_of(whole), tasks_of(units))
-    table = PairedTable(
-        chosen,
-        units.scores,
-        design=design_of(units, keys),
-        factors={name: recoded(labels) for name, labels in units.factors.items()},
-        higher_is_better=scores.higher_is_better,
-        of_binary=scores.binary,
-        notes=scores.notes + notes,
-    )
-    return collapsed(table) if "cluster" in table.factors else table
+    return _table(scores, chosen, units, keys, notes)
 
 
 def pair_all(
@@ -90,14 +82,21 @@ def pair_all(
     whole = np.asarray((present | ~runs[task.codes]).all(axis=1))
     notes += averaged + refuse_unmatched(scores, chosen, keys, int((~whole).sum()), len(whole), missing)
     units = units[np.flatnonzero(whole)]
+    return _table(scores, chosen, units, keys, (*notes, *gap_notes(chosen, task.names, runs)))
+
+
+def _table(
+    scores: Scores, models: tuple[str, ...], units: Units, keys: tuple[str, ...], notes: tuple[str, ...]
+) -> PairedTable:
+    """The units that are left, as a table; cases are averaged within clusters, if there are any."""
     table = PairedTable(
-        chosen,
+        models,
         units.scores,
         design=design_of(units, keys),
         factors={name: recoded(labels) for name, labels in units.factors.items()},
         higher_is_better=scores.higher_is_better,
         of_binary=scores.binary,
-        notes=(*scores.notes, *notes, *gap_notes(chosen, task.names, runs)),
+        notes=scores.notes + notes,
     )
     return collapsed(table) if "cluster" in table.factors else table
 

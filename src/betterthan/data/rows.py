@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from betterthan.arrays import Array, IntArray
 from betterthan.data.factors import Factor
+
+if TYPE_CHECKING:
+    from betterthan.data.summaries import PairedSummary
 
 
 @dataclass(frozen=True)
@@ -37,27 +40,15 @@ class Units:
 
 @dataclass(frozen=True)
 class Sums:
-    """Per task, what is left of two models' paired scores when single units are forgotten; computed by an engine.
+    """What an engine computed of two models: their summary, and how many units it leaves out or could not keep apart.
 
     Parameters:
-        tasks: names of the tasks (one empty name if the table has no task column).
-        n: matched units per task.
-        means: tasks x 2, mean of the oriented scores.
-        squares: tasks x 2, sum of squared deviations from the mean.
-        difference_means: mean difference first - second per task, summed as differences.
-        difference_squares: sum of squared deviations of the differences.
-        cells: tasks x 4 counts of (0,0), (0,1), (1,0), (1,1), first model first; None unless all scores are 0/1.
+        summary: the sums over the matched units of each task.
         unmatched: units that lack one of the two models.
         repeated: units on which a model has several scores.
     """
 
-    tasks: tuple[str, ...]
-    n: IntArray
-    means: Array
-    squares: Array
-    difference_means: Array
-    difference_squares: Array
-    cells: IntArray | None
+    summary: PairedSummary
     unmatched: int
     repeated: int
 

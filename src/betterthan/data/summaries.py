@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import isfinite, sqrt
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -19,10 +19,6 @@ from betterthan.data.units import CASES
 from betterthan.errors import ArgumentError, PairingError, ReadingError
 from betterthan.numerics.ties import ROUNDING
 from betterthan.phrases import listing, unknown_name
-
-if TYPE_CHECKING:
-    from betterthan.data.rows import Sums
-
 
 LARGEST = 1e150
 """Summaries hold squares; larger numbers would leave the range of floating point."""
@@ -108,33 +104,6 @@ class PairedSummary:
         net, discordant = counts[:, 2] - counts[:, 1], counts[:, 1] + counts[:, 2]
         return cls(
             models, tuple(cells), n, means, right * (1 - means), net / n, discordant - net**2 / n, counts, notes=notes
-        )
-
-    @classmethod
-    def from_sums(
-        cls, sums: Sums, *, models: tuple[str, str], higher_is_better: bool, notes: tuple[str, ...]
-    ) -> PairedSummary:
-        """From the sums that an engine computed.
-
-        Parameters:
-            sums: the engine's sums.
-            models: names of the first and second model.
-            higher_is_better: False if the scores were losses.
-            notes: what was dropped, averaged or assumed.
-        """
-        if sums.n.sum() == 0:
-            raise PairingError(f"`{models[0]}` and `{models[1]}` have no unit in common.")
-        return cls(
-            models,
-            sums.tasks,
-            sums.n,
-            sums.means,
-            sums.squares,
-            sums.difference_means,
-            sums.difference_squares,
-            sums.cells,
-            higher_is_better,
-            notes,
         )
 
     @property

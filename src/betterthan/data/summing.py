@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from betterthan.data.matching import check_words, choose_models, refuse_repeated, refuse_unmatched, unit_keys, vanished
@@ -34,14 +35,14 @@ def summarize(scores: Scores, *models: str, missing: Missing = "error", repeats:
         raise PairingError("A clustered table must fit in memory: average within clusters before reading it.")
     _refuse_crossed_sums(scores, keys)
     sums = scores.rows.sums((first, second), keys)
-    total = int(sums.n.sum()) + sums.unmatched
+    total = int(sums.summary.n.sum()) + sums.unmatched
     notes += refuse_repeated(scores, (first, second), keys, sums.repeated, total, repeats)
     notes += refuse_unmatched(scores, (first, second), keys, sums.unmatched, total, missing)
     if sums.unmatched and "task" in keys:
-        notes += vanished(tuple(scores.rows.only("model", (first, second)).levels("task")), sums.tasks)
-    return PairedSummary.from_sums(
-        sums, models=(first, second), higher_is_better=scores.higher_is_better, notes=scores.notes + notes
-    )
+        notes += vanished(tuple(scores.rows.only("model", (first, second)).levels("task")), sums.summary.tasks)
+    if not sums.summary.n.sum():
+        raise PairingError(f"`{first}` and `{second}` have no unit in common.")
+    return replace(sums.summary, higher_is_better=scores.higher_is_better, notes=scores.notes + notes)
 
 
 def _refuse_crossed_sums(scores: Scores, keys: Sequence[str]) -> None:

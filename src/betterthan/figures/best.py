@@ -6,15 +6,12 @@ from typing import TYPE_CHECKING
 
 from betterthan.answers.ranked import Ranked
 from betterthan.figures import room
-from betterthan.figures.layout import caption, label_rows, rows_that_fit, word_size
+from betterthan.figures.layout import MOST_MODELS, caption, label_rows, rows_that_fit, word_size
 from betterthan.figures.style import drawing, only, palette, rest_of
 from betterthan.words.numbers import probability
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-MOST = 40
-"""More models than this are not drawn one by one; the figure says how many are left out."""
 
 
 def best(ranked: Ranked, *, ax: Axes | None = None) -> Axes:
@@ -26,8 +23,8 @@ def best(ranked: Ranked, *, ax: Axes | None = None) -> Axes:
     """
     only(ranked, Ranked, "best")
     models = sorted(ranked.models, key=lambda model: -model.best)
-    with drawing(ax, height=0.9 + 0.2 * min(MOST, len(models))) as axes:
-        shown = models[: rows_that_fit(axes, min(MOST, len(models)), besides=60)]
+    with drawing(ax, height=0.9 + 0.2 * min(MOST_MODELS, len(models))) as axes:
+        shown = models[: rows_that_fit(axes, min(MOST_MODELS, len(models)), besides=60)]
         width = label_rows(axes, [model.name for model in shown])
         axes.barh(range(len(shown)), [model.best for model in shown], 0.62, color=palette().fill["first"])
         for row, model in enumerate(shown):

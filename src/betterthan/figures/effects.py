@@ -6,15 +6,12 @@ from typing import TYPE_CHECKING
 
 from betterthan.answers.ranked import Ranked, RankedModel
 from betterthan.figures import room
-from betterthan.figures.layout import caption, label_rows, rows_that_fit, widest, word_size
+from betterthan.figures.layout import MOST_MODELS, caption, label_rows, rows_that_fit, widest, word_size
 from betterthan.figures.style import drawing, only, palette, rest_of
 from betterthan.words.numbers import probability
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-MOST = 40
-"""More models than this are not drawn one by one; the figure says how many are left out."""
 
 
 def effects(ranked: Ranked, *, ax: Axes | None = None) -> Axes:
@@ -25,8 +22,8 @@ def effects(ranked: Ranked, *, ax: Axes | None = None) -> Axes:
         ax: matplotlib axes to draw on; new ones if None.
     """
     only(ranked, Ranked, "effects")
-    with drawing(ax, height=1.3 + 0.2 * min(MOST, len(ranked.models))) as axes:
-        shown = ranked.models[: rows_that_fit(axes, min(MOST, len(ranked.models)), besides=80)]
+    with drawing(ax, height=1.3 + 0.2 * min(MOST_MODELS, len(ranked.models))) as axes:
+        shown = ranked.models[: rows_that_fit(axes, min(MOST_MODELS, len(ranked.models)), besides=80)]
         width = label_rows(axes, [model.name for model in shown])
         best = shown[0].effect
         axes.axvspan(best - ranked.rope.high, best, color=palette().fill["equivalent"], alpha=0.5, lw=0)

@@ -21,6 +21,9 @@ BOLDER = 1.2
 LEAST = 4
 """Names are not cut to fewer letters."""
 
+MOST_MODELS = 40
+"""More models than this are not drawn one by one; the figure says how many are left out."""
+
 
 def cell(axes: Axes) -> tuple[float, float]:
     """Width and height that axes have for themselves and their labels.

@@ -6,14 +6,11 @@ from typing import TYPE_CHECKING
 
 from betterthan.answers.model_means import ModelMeans
 from betterthan.figures import room
-from betterthan.figures.layout import caption, label_rows, rows_that_fit, word_size
+from betterthan.figures.layout import MOST_MODELS, caption, label_rows, rows_that_fit, word_size
 from betterthan.figures.style import drawing, only, palette, rest_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-MOST = 40
-"""More models than this are not drawn one by one; the figure says how many are left out."""
 
 
 def model_means(means: ModelMeans, *, ax: Axes | None = None) -> Axes:
@@ -24,7 +21,7 @@ def model_means(means: ModelMeans, *, ax: Axes | None = None) -> Axes:
         ax: matplotlib axes to draw on; new ones if None.
     """
     only(means, (ModelMeans,), "model_means")
-    count = min(MOST, len(means.models))
+    count = min(MOST_MODELS, len(means.models))
     with drawing(ax, height=1.5 + 0.2 * count) as axes:
         shown = means.models[: rows_that_fit(axes, count, besides=104)]
         width = label_rows(axes, [model.name for model in shown])

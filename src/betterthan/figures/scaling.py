@@ -10,11 +10,11 @@ import numpy as np
 from betterthan.answers.scaling import Scaling
 from betterthan.arrays import Array
 from betterthan.figures import regions
-from betterthan.figures.layout import caption, cell, short_names, widest, word_size
-from betterthan.figures.stack import STRIP, TOP, spread_ticks, stacked, verdict_strip
+from betterthan.figures.layout import caption, cell, widest, word_size
+from betterthan.figures.stack import STRIP, TOP, spread_ticks, stacked, verdict_strip, verdict_words
 from betterthan.figures.style import drawing, only, palette
 from betterthan.phrases import counted
-from betterthan.vocabulary import REGIONS, Verdict
+from betterthan.vocabulary import REGIONS
 from betterthan.words.numbers import number
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def scaling(found: Scaling, *, ax: Axes | None = None) -> Axes:
         if len(x) == 1:  # one size alone is drawn as a bar
             x, shares, verdicts = np.array([x[0] - 0.1, x[0] + 0.1]), shares * 2, verdicts * 2
         stacked(axes, x, shares)
-        verdict_strip(axes, x, verdicts, _words(found), points=points)
+        verdict_strip(axes, x, verdicts, verdict_words(found.first, found.second), points=points)
         _p_values(axes, x, found)
         _sizes(axes, found, points)
         now = _now(found)
@@ -59,16 +59,6 @@ def scaling(found: Scaling, *, ax: Axes | None = None) -> Axes:
             points=points,
         )
     return axes
-
-
-def _words(found: Scaling) -> dict[Verdict, str]:
-    first, second = short_names([found.first, found.second], 80, 8)
-    return {
-        "first": f"{first} better",
-        "equivalent": "equivalent",
-        "second": f"{second} better",
-        "undecided": "undecided",
-    }
 
 
 def _decades(found: Scaling) -> int:
@@ -147,5 +137,5 @@ def _limit(found: Scaling) -> str:
     """Folds share training data: endlessly many of them do not say everything."""
     if found.limit is None:
         return ""
-    shares, words = regions.printed(found.limit), _words(found)
+    shares, words = regions.printed(found.limit), verdict_words(found.first, found.second)
     return "endlessly many folds: " + ", ".join(f"{words[region]} {shares[region]}" for region in REGIONS)

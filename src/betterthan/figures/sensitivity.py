@@ -10,10 +10,10 @@ from betterthan.answers.sensitivity import Sensitivity
 from betterthan.arrays import Array
 from betterthan.figures import regions
 from betterthan.figures.layout import caption, cell, short_names, widest, word_size
-from betterthan.figures.stack import STRIP, TOP, spread_ticks, stacked, verdict_strip
+from betterthan.figures.stack import STRIP, TOP, spread_ticks, stacked, verdict_strip, verdict_words
 from betterthan.figures.style import drawing, only, palette, rest_of
 from betterthan.results.rope import Rope
-from betterthan.vocabulary import Region, Verdict
+from betterthan.vocabulary import Region
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -80,17 +80,8 @@ def _band(axes: Axes, found: Sensitivity, prior: str, *, points: float, base: fl
     if len(rows) == 1:  # one width alone is drawn as a bar
         x, shares, verdicts = np.array([x[0] - 0.5, x[0] + 0.5]), shares * 2, verdicts * 2
     stacked(axes, x, shares, base=base)
-    verdict_strip(axes, x, verdicts, _words(found), points=points, base=base)
-
-
-def _words(found: Sensitivity) -> dict[Verdict, str]:
-    first, second = short_names([found.comparison.first, found.comparison.second], 80, 8)
-    return {
-        "first": f"{first} better",
-        "equivalent": "equivalent",
-        "second": f"{second} better",
-        "undecided": "undecided",
-    }
+    words = verdict_words(found.comparison.first, found.comparison.second)
+    verdict_strip(axes, x, verdicts, words, points=points, base=base)
 
 
 def _half(rope: Rope) -> float:

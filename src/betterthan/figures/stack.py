@@ -10,7 +10,7 @@ import numpy as np
 
 from betterthan.arrays import Array
 from betterthan.figures import room
-from betterthan.figures.layout import word_size
+from betterthan.figures.layout import short_names, word_size
 from betterthan.figures.style import HATCHES, palette
 from betterthan.results.probabilities import Probabilities
 from betterthan.vocabulary import REGIONS, Verdict
@@ -39,6 +39,17 @@ def stacked(axes: Axes, x: Array, shares: Sequence[Probabilities], *, base: floa
             x, edges[:, number], edges[:, number + 1], facecolor=palette().fill[region], hatch=HATCHES[region],
             edgecolor=palette().paper, lw=0.6,
         )  # fmt: skip
+
+
+def verdict_words(first: str, second: str) -> dict[Verdict, str]:
+    """What a strip says for each verdict about two models."""
+    first, second = short_names([first, second], 80, 8)
+    return {
+        "first": f"{first} better",
+        "equivalent": "equivalent",
+        "second": f"{second} better",
+        "undecided": "undecided",
+    }
 
 
 def verdict_strip(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -151,8 +152,34 @@ class MultivariateT(Plain):
         return StudentT(self.df, location, scale) if scale > ROUNDING * self._largest else Point(location)
 
 
+class _OfAMixture(ABC):
+    """What a law of the effects says of all models together, where it is a mixture of normal laws."""
+
+    @property
+    @abstractmethod
+    def _mixture(self) -> EffectMixture:
+        """The law as a mixture, in an order in which neighbours are alike."""
+
+    def best(self, rng: np.random.Generator) -> Best:
+        """The probability that each model is the best, and its numerical error.
+
+        Parameters:
+            rng: where the points of the integral come from.
+        """
+        return best_of_several(self._mixture, rng)
+
+    def draws(self, count: int, rng: np.random.Generator) -> Array:
+        """Draws of all effects together, draws x models.
+
+        Parameters:
+            count: how many.
+            rng: where they come from.
+        """
+        return self._mixture.draws(count, rng)
+
+
 @dataclass(frozen=True)
-class ShrunkenEffects(Plain):
+class ShrunkenEffects(_OfAMixture, Plain):
     """Effects that are drawn from one normal law and estimated with error; see `integration.shrunken_effects`.
 
     Parameters:
@@ -217,28 +244,11 @@ class ShrunkenEffects(Plain):
             found[row + 1 :, row] = nodes.weights @ _exceeds(-ahead - by, variance, lambda z: np.asarray(ndtr(z)))
         return found
 
-    def best(self, rng: np.random.Generator) -> Best:
-        """The probability that each model is the best, and its numerical error.
-
-        Parameters:
-            rng: where the points of the integral come from.
-        """
-        return best_of_several(self._mixture, rng)
-
     def _variances(self, loadings: Array) -> Array:
         """Nodes x sums: variance of weighted sums of the axes given each node."""
         if np.ptp(self.variances) <= ROUNDING * max(self.variances):  # the same in all axes, at every node
             return np.asarray(self._nodes.variances[:, :1] * (loadings**2).sum(axis=1))
         return np.asarray(self._nodes.variances @ (loadings**2).T)
-
-    def draws(self, count: int, rng: np.random.Generator) -> Array:
-        """Draws of all effects together, draws x models.
-
-        Parameters:
-            count: how many.
-            rng: where they come from.
-        """
-        return self._mixture.draws(count, rng)
 
     def of(self, models: IntArray) -> ShrunkenEffects:
         """The law of the same models in another order.
@@ -270,7 +280,7 @@ class ShrunkenEffects(Plain):
 
 
 @dataclass(frozen=True, eq=False)
-class MixedEffects(Plain):
+class MixedEffects(_OfAMixture, Plain):
     """An equal mixture of normal laws, each with one variance in all axes: draws whose last step is known exactly.
 
     Parameters:
@@ -320,23 +330,6 @@ class MixedEffects(Plain):
             ahead = effects[:, [row]] - effects - by
             found.append(_exceeds(ahead, spread, lambda z: np.asarray(ndtr(z))).mean(axis=0))
         return np.array(found)
-
-    def best(self, rng: np.random.Generator) -> Best:
-        """The probability that each model is the best, and its numerical error.
-
-        Parameters:
-            rng: where the points of the integral come from.
-        """
-        return best_of_several(self._mixture, rng)
-
-    def draws(self, count: int, rng: np.random.Generator) -> Array:
-        """Draws of all effects together, draws x models.
-
-        Parameters:
-            count: how many.
-            rng: where they come from.
-        """
-        return self._mixture.draws(count, rng)
 
     def of(self, models: IntArray) -> MixedEffects:
         """The law of the same models in another order.

@@ -60,17 +60,17 @@ def test_sums_count_what_is_unmatched_and_repeated() -> None:
         "score": [1.0, 2, 3, 5, 6, 2],
     }
     sums = scores_of(columns).rows.sums(("a", "b"), ("task", "case"))
-    assert sums.tasks == ("x",)
-    assert sums.n.tolist() == [1]
-    assert sums.means.tolist() == [[1.5, 5.0]]
+    assert sums.summary.tasks == ("x",)
+    assert sums.summary.n.tolist() == [1]
+    assert sums.summary.means.tolist() == [[1.5, 5.0]]
     assert (sums.unmatched, sums.repeated) == (3, 1)
 
 
 def test_sums_without_a_task() -> None:
     sums = scores_of({"case": [1, 2], "a": [1, 0], "b": [1, 1]}).rows.sums(("a", "b"), ("case",))
-    assert sums.tasks == ("",)
-    assert sums.cells is not None
-    assert sums.cells.tolist() == [[0, 1, 0, 1]]
+    assert sums.summary.tasks == ("",)
+    assert sums.summary.cells_by_task is not None
+    assert sums.summary.cells_by_task.tolist() == [[0, 1, 0, 1]]
 
 
 def test_units_come_in_order_of_first_appearance_with_means_and_counts() -> None:

@@ -16,6 +16,7 @@ from betterthan.data.engines.sql import identifier, literal
 from betterthan.data.engines.temporary import temporary_directory
 from betterthan.data.factors import Factor
 from betterthan.data.rows import Sums, Units
+from betterthan.data.summaries import PairedSummary
 from betterthan.data.units import SIZES
 from betterthan.errors import PairingError
 
@@ -230,17 +231,17 @@ class DuckRows:
         n = _plain(found["n"])[matched]
         by_task = {name: _plain(values)[matched] for name, values in found.items()}
         cells = _side_by_side(by_task, ["n00", "n01", "n10", "n11"], np.dtype(np.int64))
-        return Sums(
+        summary = PairedSummary(
+            models=(models[0], models[1]),
             tasks=tuple(str(task) for task in by_task["task"]),
             n=n,
             means=_side_by_side(by_task, ["mean_0", "mean_1"], np.dtype(np.float64)),
             squares=_side_by_side(by_task, ["variance_0", "variance_1"], np.dtype(np.float64)) * n[:, None],
             difference_means=by_task["mean_difference"],
             difference_squares=by_task["variance_difference"] * n,
-            cells=cells if (cells.sum(axis=1) == n).all() else None,
-            unmatched=int(found["unmatched"].sum()),
-            repeated=int(found["repeated"].sum()),
+            cells_by_task=cells if (cells.sum(axis=1) == n).all() else None,
         )
+        return Sums(summary, unmatched=int(found["unmatched"].sum()), repeated=int(found["repeated"].sum()))
 
     def _units_query(
         self, models: Sequence[str], keys: Sequence[str], factors: Sequence[str], sizes: Sequence[str]

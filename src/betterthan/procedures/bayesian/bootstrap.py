@@ -42,18 +42,17 @@ def bayes_bootstrap(table: PairedUnits) -> DifferencePosterior:
 
     Parameters:
         table: paired scores of two models.
+
+    >>> import numpy as np
+    >>> posterior = bayes_bootstrap.from_differences(np.array([0.0, 0.0, 0.0, 0.0, 0.0, 0.1, 0.2, 0.1]))
+    >>> round(posterior.mean, 3), round(posterior.direction().first, 3)
+    (0.05, 1.0)
     """
     return from_differences(table.differences())
 
 
 def from_differences(differences: Array) -> DifferencePosterior:
-    """From differences first - second, one per unit.
-
-    >>> import numpy as np
-    >>> posterior = from_differences(np.array([0.0, 0.0, 0.0, 0.0, 0.0, 0.1, 0.2, 0.1]))
-    >>> round(posterior.mean, 3), round(posterior.direction().first, 3)
-    (0.05, 1.0)
-    """
+    """From differences first - second, one per unit."""
     mean, sd, _ = moments(differences)
     if sd == 0:
         return DifferencePosterior(Point(mean), "bayes_bootstrap", prior=PRIOR, spread=0.0)

@@ -78,12 +78,7 @@ That of being the best has an error of its own (`Ranking.best_error`), mostly be
     tests=("friedman", "nemenyi"),
 )
 def bayes_joint(
-    table: Paired,
-    *,
-    residual: Residual = "auto",
-    prior_scale: float | None = None,
-    draws: int = 4000,
-    rng: int = 0,
+    table: Paired, *, residual: Residual = "auto", prior_scale: float | None = None, draws: int = 4000, rng: int = 0
 ) -> Ranking:
     """Joint posterior of the effects of several models, from one mean score of each on each task (or case).
 
@@ -99,14 +94,8 @@ def bayes_joint(
     >>> round(found.best()["a"], 2), round(found.pair("a", "c").probabilities(0.01).first, 3)
     (0.96, 0.991)
     """
-    return from_scores(
-        score_rows(table),
-        models=table.models,
-        residual=residual,
-        prior_scale=prior_scale,
-        draws=draws,
-        rng=rng,
-    )
+    rows = score_rows(table)
+    return from_scores(rows, models=table.models, residual=residual, prior_scale=prior_scale, draws=draws, rng=rng)
 
 
 @one_blas_thread

@@ -34,20 +34,14 @@ from betterthan.numerics.studentized_range import range_exceeds, range_quantile
 from betterthan.procedures.frequentist.friedman import friedman
 from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import procedure
-from betterthan.procedures.shared.blocks import checked_scores, score_rows, sums_of_one_task
+from betterthan.procedures.shared.blocks import FOR_TWO, checked_scores, score_rows, sums_of_one_task
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.null_test import NullTest, PairTest
 
 
 @procedure(
     title="Nemenyi's test",
-    needs=Needs(
-        units=2,
-        models=(3, None),
-        tasks="any",
-        further=sums_of_one_task,
-        instead={"more models": "For two models use `wilcoxon`."},
-    ),
+    needs=Needs(models=(3, None), tasks="any", further=sums_of_one_task, instead=FOR_TWO),
     cites=("nemenyi1963", "demsar2006", "benavoli2016", "williams2026"),
 )
 def nemenyi(table: Paired, *, level: float = 0.95) -> NullTest:

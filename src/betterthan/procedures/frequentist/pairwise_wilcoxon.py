@@ -32,7 +32,7 @@ from betterthan.numerics.ties import ROUNDING
 from betterthan.procedures.frequentist.wilcoxon import Method, wilcoxon
 from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import procedure
-from betterthan.procedures.shared.blocks import checked_scores, score_rows, tested_pairs
+from betterthan.procedures.shared.blocks import FOR_TWO, checked_scores, score_rows, tested_pairs
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.effect import ModelEffect
 from betterthan.results.null_test import NullTest, PairTest
@@ -41,23 +41,13 @@ from betterthan.vocabulary import Adjustment
 
 @procedure(
     title="Wilcoxon's signed-rank test of all pairs",
-    needs=Needs(
-        units=2,
-        models=(3, None),
-        tasks="any",
-        every_unit=True,
-        instead={"more models": "For two models use `wilcoxon`."},
-    ),
+    needs=Needs(models=(3, None), tasks="any", every_unit=True, instead=FOR_TWO),
     cites=("benavoli2016", "wilcoxon1945", "holm1979", "demsar2006"),
 )
 def pairwise_wilcoxon(
-    table: PairedUnits,
-    *,
-    adjust: Adjustment = "holm",
-    level: float = 0.95,
-    method: Method = "auto",
-    continuity: bool = True,
-) -> NullTest:
+    table: PairedUnits, *, adjust: Adjustment = "holm", level: float = 0.95,
+    method: Method = "auto", continuity: bool = True,
+) -> NullTest:  # fmt: skip
     """Wilcoxon's signed-rank test of every pair of models, adjusted for the number of pairs.
 
     Parameters:
@@ -79,15 +69,10 @@ def pairwise_wilcoxon(
 
 
 def from_scores(
-    scores: Array,
-    *,
-    models: Sequence[str] = (),
-    adjust: Adjustment = "holm",
-    level: float = 0.95,
-    method: Method = "auto",
-    continuity: bool = True,
-) -> NullTest:
-    """From one score of each model on each unit (units x models, larger is better); options as in `pairwise_wilcoxon`."""
+    scores: Array, *, models: Sequence[str] = (), adjust: Adjustment = "holm", level: float = 0.95,
+    method: Method = "auto", continuity: bool = True,
+) -> NullTest:  # fmt: skip
+    """From the scores of all models (units x models, larger is better); options as in `pairwise_wilcoxon`."""
     values, names = checked_scores(scores, models, "pairwise_wilcoxon")
     tests = [
         wilcoxon.from_differences(differences, level=level, method=method, continuity=continuity)

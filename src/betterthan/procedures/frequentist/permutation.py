@@ -75,13 +75,9 @@ def permutation(
 
 
 def from_differences(
-    differences: Array,
-    *,
-    alternative: Alternative = "two-sided",
-    level: float = 0.95,
-    draws: int = 20_000,
-    rng: int | np.random.Generator | None = None,
-) -> NullTest:
+    differences: Array, *, alternative: Alternative = "two-sided", level: float = 0.95,
+    draws: int = 20_000, rng: int | np.random.Generator | None = None,
+) -> NullTest:  # fmt: skip
     """From differences first - second, one per unit; options as in `permutation`."""
     if draws < 1:
         raise ArgumentError(f"`draws` must be at least 1; got {draws}.")

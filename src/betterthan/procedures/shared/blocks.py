@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 
 import numpy as np
@@ -15,11 +15,15 @@ from betterthan.data.tables import PairedTable
 from betterthan.errors import ArgumentError
 from betterthan.numerics.multiplicity import adjust as adjusted
 from betterthan.phrases import counted
+from betterthan.procedures.needs import Lack
 from betterthan.results.effect import ModelEffect
 from betterthan.results.null_test import NullTest, PairTest
 from betterthan.vocabulary import Adjustment
 
 SUMS_ONLY = "the score of every unit; this table is known by its sums only. `bayes_t` and `paired_t` need no more."
+
+FOR_TWO: Mapping[Lack, str] = {"more models": "For two models use `wilcoxon`."}
+"""What to use where a procedure needs a third model."""
 
 
 def sums_of_one_task(table: Paired) -> str | None:
