@@ -1,13 +1,16 @@
-"""How long `betterthan --help` and a small comparison take, beside `import numpy`."""
+"""How long `betterthan --help`, a small comparison and one over 54 tasks take, beside `import numpy`."""
 
 from __future__ import annotations
 
+import os
 import sys
 import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 from timing import command_seconds
+
+UCI54 = Path(os.environ.get("BETTERTHAN_DATA", Path(__file__).parents[2] / "shared/data")) / "uci54.csv"
 
 
 def main() -> None:
@@ -24,6 +27,14 @@ def main() -> None:
     )
     print(f"import numpy, scipy.special, duckdb       {scipy:.3f} s CPU")
     print(f"betterthan compare small.csv              {small:.3f} s CPU, {small / scipy:.2f} x those imports")
+    if UCI54.exists():
+        pair = [str(UCI54), "--first", "aode", "--second", "j48", "--rope", "0.01"]
+        compared = command_seconds(["-m", "betterthan", "compare", *pair], repeats=5)
+        varied = command_seconds(["-m", "betterthan", "sensitivity", *pair], repeats=3)
+        print(
+            f"betterthan compare uci54.csv, one pair    {compared:.3f} s CPU, {compared - scipy:.2f} more (limit 1.0)"
+        )
+        print(f"betterthan sensitivity uci54.csv          {varied:.3f} s CPU (limit 4)")
 
 
 if __name__ == "__main__":

@@ -71,7 +71,7 @@ def pairing() -> Axes:
 
 
 def pairing_power() -> Axes:
-    """What pairing saves: the same scores with and without it."""
+    """What pairing gains: the same scores with and without it."""
     table = bt.pair(simulated().select_tasks(["task 1"]))
     return figures.pairing_power(table)
 
@@ -80,7 +80,7 @@ def pairing_power() -> Axes:
 
 
 def forest() -> Axes:
-    """Every task, raw and in the light of the others."""
+    """Every task, raw and after partial pooling."""
     found = bt.compare(simulated(), rope=0.01)
     return figures.forest(found)
 
@@ -122,7 +122,7 @@ def next_tasks() -> Axes:
 
 
 def model_check() -> Axes:
-    """Does the hierarchical model fit? Its prediction beside the tasks' means (Corani 2017, Fig. 7)."""
+    """Does the hierarchical model fit? Its prediction and the tasks' means (Corani 2017, Fig. 7)."""
     found = bt.compare(simulated(), rope=0.01)
     return figures.model_check(found)
 
@@ -134,7 +134,7 @@ def beta_samples() -> Axes:
 
 
 def per_task_decisions() -> Axes:
-    """Where the classical test and the Bayesian verdict agree on the single tasks, and where they do not."""
+    """Where the classical test and the Bayesian verdict agree, task by task, and where they do not."""
     found = bt.decision_table(bt.pair(simulated()), rope=0.01)
     return figures.per_task_decisions(found)
 

@@ -50,7 +50,7 @@ def procedures_page() -> str:
 
 def procedure_table() -> str:
     rows = "\n".join(row(each) for each in REGISTRY.values())
-    return f"| name | question | needs | beside it | references |\n|---|---|---|---|---|\n{rows}"
+    return f"| name | question | needs | classical counterpart | references |\n|---|---|---|---|---|\n{rows}"
 
 
 def row(each: Procedure) -> str:
@@ -103,7 +103,7 @@ CHECKLIST = (
         ("demsar2006",),
     ),
     (
-        "**Report how large the difference is**, with its interval, beside any verdict; and say which test it was.",
+        "**Report how large the difference is**, with its interval, with every verdict; and say which test it was.",
         ("williams2026", "benavoli2017"),
     ),
     ("**Think.** No table replaces a sceptical look at how the scores came about.", ("williams2026",)),
@@ -193,11 +193,11 @@ def which_test_page() -> str:
         f"{items}\n\n"
         "## From the experiment to the test\n\n"
         "Each row is what `betterthan question` says of a small table of that kind. `betterthan compare` takes the "
-        "recommended procedure by itself and shows the classical one beside it.\n\n"
-        "| what you have | question | recommended | classical, beside it | why |\n|---|---|---|---|---|\n"
+        "recommended procedure unless you name another, and also shows the classical one.\n\n"
+        "| what you have | question | recommended | classical | why |\n|---|---|---|---|---|\n"
         f"{recommended}\n\n"
         "## What else, and what not\n\n"
-        "The reasons are those that the procedures give themselves when they are asked nevertheless.\n\n"
+        "The reasons are those that the procedures give when they refuse.\n\n"
         f"| what you have | also possible | not, and why |\n|---|---|---|\n{others}\n\n"
         f"## What every procedure needs\n\n{procedure_table()}\n"
     )

@@ -2,5 +2,5 @@
 
 __version__ = "0.2.0"
 
-SCHEMA = 1
+SCHEMA = 2
 """Version of the JSON documents that we print."""

@@ -260,7 +260,7 @@ def test_folds_of_several_tasks_leave_one_mean_difference_per_task():
 
 
 @pytest.mark.parametrize(
-    ("scale", "rope", "suggestion"), [(100.0, 0.01, r"Did you mean `--rope 1`\?"), (1.0, 1, r"mean `--rope 0\.01`\?")]
+    ("scale", "rope", "suggestion"), [(100.0, 0.01, r"Did you mean `rope=1`\?"), (1.0, 1, r"mean `rope=0\.01`\?")]
 )
 def test_mixed_scales_are_refused_unless_both_bounds_are_given(scale, rope, suggestion):
     table = pair_arrays(scale * FIRST, scale * SECOND)
@@ -334,7 +334,7 @@ def test_a_comparison_survives_json(kind):
 def test_every_key_of_the_schema_is_there_and_every_number_finite(kind):
     document = json.loads(ROUND_TRIPS[kind]().to_json(), parse_constant=pytest.fail)
     assert set(document) >= DOCUMENT
-    assert document["schema"] == 1
+    assert document["schema"] == 2
     assert set(document["question"]) >= {"kind", "procedure", "alternatives", "reason"}
     for model in document["models"]:
         assert set(model) >= {"name", "n", "mean", "sd", "interval"}

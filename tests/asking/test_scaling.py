@@ -162,7 +162,7 @@ def test_a_threshold_that_is_none_is_refused(threshold):
 def test_json_and_frame_have_a_row_per_size():
     found = scaled(PairedSummary.from_moments(mean=0.1, sd=1.0, n=50), rope=0.1)
     document = json.loads(json.dumps(found.document(), allow_nan=False))
-    assert (document["schema"], document["needed"]) == (1, None)
+    assert (document["schema"], document["needed"]) == (2, None)
     assert [row["units"] for row in document["sizes"]] == [50, 100]
     pytest.importorskip("pandas")
     assert found.to_frame("pandas")["p_value"].tolist() == list(found.p_values)

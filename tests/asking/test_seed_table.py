@@ -246,7 +246,7 @@ def test_a_score_called_best_is_fine_with_every_seed():
 def test_what_it_needs():
     with pytest.raises(PairingError, match="no column that numbers the runs"):
         seed_table(bt.read({"model": list("aabb"), "case": [1, 2] * 2, "score": [0.1, 0.2, 0.3, 0.4]}))
-    with pytest.raises(PairingError, match=r"several scores of one model on the same seed.*`--repeats mean`"):
+    with pytest.raises(PairingError, match=r"several scores of one model on the same seed.*`repeats=\"mean\"`"):
         seed_table(bt.read({"model": list("aab"), "seed": [1, 1, 1], "score": [0.1, 0.2, 0.3]}))
     with pytest.raises(ArgumentError, match="Did you mean `base`"):
         seed_table(three(), "bse")

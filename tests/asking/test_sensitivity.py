@@ -70,7 +70,7 @@ def test_a_classical_test_knows_no_rope():
 def test_json_and_frame_have_a_row_per_rope():
     varied = sensitivity(LGR, ropes=[0.05, 0.1])
     document = json.loads(json.dumps(varied.document(), allow_nan=False))
-    assert (document["schema"], document["first"], document["second"], document["stable"]) == (1, "LgR", "MLP", True)
+    assert (document["schema"], document["first"], document["second"], document["stable"]) == (2, "LgR", "MLP", True)
     assert [row["high"] for row in document["ropes"]] == [0.05, 0.1]
     pytest.importorskip("pandas")
     assert varied.to_frame("pandas")["equivalent"].tolist() == [p.equivalent for p in varied.probabilities]

@@ -89,7 +89,7 @@ def test_json_is_exactly_one_object_and_nothing_else(command, folder):
     code, out, err = command("compare", "long.csv", "--rope", "0.01", "--json", "-o", "x.md")
     document = json.loads(out)
     assert (code, err) == (0, "wrote x.md\n")
-    assert (document["schema"], document["version"]) == (1, __version__)
+    assert (document["schema"], document["version"]) == (2, __version__)
     assert Comparison.from_dict(document).first == "a"
 
 

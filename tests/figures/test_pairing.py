@@ -68,8 +68,8 @@ def test_0_and_1_are_numbered():
 def test_what_pairing_saves_is_printed():
     saved = cases("ordinary").pairing()
     words = figures.pairing(cases("ordinary")).get_xlabel().replace("\n", " ")
-    assert f"correlation {saved.correlation:.4g}" in words
-    assert f"divides the variance by {saved.variance_ratio:.4g}" in words
+    assert f"scores correlate at {saved.correlation:.2f}" in words
+    assert f"variance of the difference by {100 * (1 - 1 / saved.variance_ratio):.0f}%" in words
     assert "is not defined" in figures.pairing(SAME).get_xlabel()
 
 

@@ -467,7 +467,7 @@ def test_residual_checks_see_tails_outliers_and_unequal_spreads() -> None:
     unequal = residual_checks(PairedTable(("a", "b", "c"), rng.normal(0, [0.1, 0.1, 2.0], (80, 3))))
     sphericity = {check.name: check for check in unequal}["sphericity"]
     assert sphericity.status == "failed"
-    assert "do not have the same spread (up to" in sphericity.advice
+    assert "differ in the spread of their differences (up to" in sphericity.advice
 
 
 @pytest.mark.parametrize(("b", "a"), [(5, 3), (8, 5), (20, 4), (60, 10)])

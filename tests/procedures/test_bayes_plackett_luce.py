@@ -28,6 +28,8 @@ from betterthan.results.ranking import Ranking
 REFERENCE = json.loads((Path(__file__).parents[1] / "reference" / "bayes_plackett_luce.json").read_text())
 TOLERANCE = REFERENCE["tolerance"]
 MODELS = ("nbc", "aode", "hnb", "j48", "j48gr")
+SEED = 4
+"""With one order on all tasks the effects barely have a variance: the sd of 60,000 draws varies by 6% between seeds."""
 
 
 @pytest.fixture(scope="module", params=REFERENCE["data_sets"], ids=lambda data: data["name"])
@@ -35,9 +37,9 @@ def sampled(request):
     data = request.param
     if "ranks" in data:
         ranks = np.array([[np.nan if rank is None else rank for rank in row] for row in data["ranks"]])
-        return data, bayes_plackett_luce.from_ranks(ranks, draws=60_000)
+        return data, bayes_plackett_luce.from_ranks(ranks, draws=60_000, rng=SEED)
     table = pair(request.getfixturevalue("uci54"), *MODELS)
-    return data, bayes_plackett_luce(table, draws=60_000)
+    return data, bayes_plackett_luce(table, draws=60_000, rng=SEED)
 
 
 # Other ways to the same figures

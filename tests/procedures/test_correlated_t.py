@@ -180,7 +180,7 @@ def test_a_given_test_fraction_comes_first():
         pytest.param(folds(fold=range(10), n_train=90.0), "n_train = 90, but no n_test", id="only n_train"),
         pytest.param(
             folds(repeat=[1] * 5 + [2] * 5, fold=range(10)),
-            "10 fold labels, but at most 5 folds in one repeat.* give `test_fraction`.*, 0.2 if",
+            "10 fold labels, but at most 5 folds in one repeat.* give `test_fraction=`.*, 0.2 if",
             id="folds numbered through",
         ),
         pytest.param(folds(fold=[1, 2] * 5), "one score per fold; this table has 10 scores in 2 folds", id="cases"),

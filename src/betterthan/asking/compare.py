@@ -15,6 +15,7 @@ from betterthan.data.pairing import pair_all
 from betterthan.data.protocol import TABLES, Comparable
 from betterthan.data.scores import Scores
 from betterthan.errors import ArgumentError
+from betterthan.numerics.threads import one_blas_thread
 from betterthan.phrases import listing
 from betterthan.results.interval import check_level
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from betterthan.vocabulary import Adjustment, Missing, Repeats
 
 
+@one_blas_thread
 def compare(
     data: Scores | Comparable,
     *,
@@ -87,7 +89,16 @@ def compare(
             "Read it first: `bt.compare(bt.read(…))`."
         )
     check_level(level)
-    settings = Settings(rope, procedure, rule, threshold, loss_matrix, reading, level, options)
+    settings = Settings(
+        rope=rope,
+        procedure=procedure,
+        rule=rule,
+        threshold=threshold,
+        loss_matrix=loss_matrix,
+        reading=reading,
+        level=level,
+        options=options,
+    )
     names = tuple(name for name in (first, second) if name is not None)
     if second is not None and first is None:
         raise ArgumentError(f"`second` is given (`{second}`) but not `first`: name both, or only `first`.")
@@ -95,7 +106,7 @@ def compare(
     if pairs is not None and names:
         raise ArgumentError(f"`pairs` and `first` contradict each other: compare one pair, or {pairs}.")
     if pairs is not None or (not names and len(selected.models) > 2):
-        family = Family(pairs or "all", adjust, progress)
+        family = Family(pairs=pairs or "all", adjustment=adjust, progress=progress)
         return _several(selected, family, settings, per_task, by, missing, repeats)
     table = comparable(selected, names, missing=missing, repeats=repeats)
     found = found_in(table, settings)

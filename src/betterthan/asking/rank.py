@@ -19,6 +19,7 @@ from betterthan.judging.ropes import pooled_rope, refuse_mixed_scales
 from betterthan.judging.rules.threshold import check_threshold
 from betterthan.judging.tiers import tie_groups
 from betterthan.numerics.ranks import average_ranks, wins_ties_losses
+from betterthan.numerics.threads import one_blas_thread
 from betterthan.phrases import listing
 from betterthan.procedures import REGISTRY, Procedure, named
 from betterthan.procedures.options import OptionValue, checked_options, refuse_unknown
@@ -66,6 +67,7 @@ def rank(
     return rank_table(table, rope=rope, procedure=procedure, threshold=threshold, level=level, **options)
 
 
+@one_blas_thread
 def rank_table(
     table: PairedTable,
     *,

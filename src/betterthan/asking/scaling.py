@@ -10,6 +10,7 @@ from betterthan.answers.scaling import Scaling
 from betterthan.data.tables import UnpairedTable
 from betterthan.errors import ArgumentError
 from betterthan.judging.rules.threshold import by_threshold, check_threshold
+from betterthan.numerics.threads import one_blas_thread
 from betterthan.procedures import REGISTRY, Procedure, named
 from betterthan.results.laws.point import is_at
 
@@ -27,6 +28,7 @@ LIMIT = 1e9
 """A verdict that needs more than this many times the units is not within reach."""
 
 
+@one_blas_thread
 def scaling(comparison: Comparison, *, factors: Sequence[float] = FACTORS, threshold: float = 0.95) -> Scaling:
     """What k times as many units of the same kind would say; of two independent samples both grow.
 

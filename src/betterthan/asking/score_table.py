@@ -58,7 +58,7 @@ def score_table(
     table = pair_all(selected, models, missing=missing, repeats=repeats) if isinstance(selected, Scores) else selected
     single = table.by_task() if "task" in table.factors else _whole(table)
     marked = table.design.unit != TASKS
-    settings = Settings(rope, procedure, "threshold", threshold, None, None, 0.95, {})
+    settings = Settings(rope=rope, procedure=procedure, threshold=threshold)
     blank: tuple[Mark, ...] = tuple(NO_MARK for _ in table.models)
     marks = [_marks(table, single, row, settings) if marked else blank for row in range(single.n_units)]
     return ScoreTable(

@@ -98,7 +98,7 @@ def seed_table(
     runs, averaged = _runs(selected, run, repeats)
     rows = tuple(_row(task, model, each, selected, level) for (task, model), each in runs.items())
     table = SeedTable(rows, run.plural, scores.metric, scores.higher_is_better, level, baseline, adjust)
-    settings = Settings(rope, None, "threshold", None, None, None, level, {})
+    settings = Settings(rope=rope, level=level)
     tested = _tested(table, runs, settings)
     return replace(tested, notes=(*scores.notes, *averaged, *_few_seeds(table), *tested.notes))
 

@@ -10,6 +10,7 @@ import numpy as np
 from betterthan.answers.sensitivity import Sensitivity
 from betterthan.errors import ArgumentError
 from betterthan.judging.rules.threshold import by_threshold, check_threshold
+from betterthan.numerics.threads import one_blas_thread
 from betterthan.procedures import named
 from betterthan.results.kinds import at_rope
 from betterthan.results.probabilities import Probabilities
@@ -28,6 +29,7 @@ MULTIPLES = (0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
 """Rope widths that are looked at, as multiples of the comparison's own."""
 
 
+@one_blas_thread
 def sensitivity(
     comparison: Comparison,
     *,

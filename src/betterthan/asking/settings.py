@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 from betterthan.judging.decision import check_rule_options
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from betterthan.results.rope import RelativeRope, RopeLike
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Settings:
     """What the user asked for, besides the scores; see `compare`.
 
@@ -28,13 +28,13 @@ class Settings:
     """
 
     rope: RopeLike | RelativeRope | None
-    procedure: str | None
-    rule: str
-    threshold: float | None
-    loss_matrix: LossMatrix | None
-    reading: str | None
-    level: float
-    options: Mapping[str, OptionValue]
+    procedure: str | None = None
+    rule: str = "threshold"
+    threshold: float | None = None
+    loss_matrix: LossMatrix | None = None
+    reading: str | None = None
+    level: float = 0.95
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
     spread: float | None = None
     joint: Ranking | None = None
 
@@ -53,7 +53,7 @@ Progress: TypeAlias = Callable[[int, int], None]
 """Called with the number of pairs that are done and the number of all pairs."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Family:
     """Which pairs are compared, and how their p-values are adjusted.
 

@@ -17,7 +17,7 @@ from betterthan.figures.layout import caption, cell, short_names, word_size
 from betterthan.figures.style import drawing, only, palette
 from betterthan.results.rope import Rope
 from betterthan.vocabulary import Region
-from betterthan.words.numbers import number
+from betterthan.words.facts import pairing as what_pairing_did
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -163,4 +163,4 @@ def _label(axes: Axes, table: Paired, found: Scored) -> None:
 def _saved(saved: Pairing | None) -> str:
     if saved is None:
         return "the correlation is not defined: scores or differences are constant"
-    return f"correlation {number(saved.correlation)}; pairing divides the variance by {number(saved.variance_ratio)}"
+    return what_pairing_did(saved)

@@ -93,7 +93,6 @@ class HierarchicalBeta:
         at = peak_of(height, *_span(self.grid), rounds=8)
         return float(self.counts.profile(np.exp(np.array([at])))[0][0]), -2 * at
 
-    @one_blas_thread
     def population(self, low: float, high: float) -> tuple[float, float, float]:
         """Probabilities that μ = E[φ] is below, inside and above a rope.
 
@@ -112,7 +111,6 @@ class HierarchicalBeta:
         """
         return _regions(*self.next_cdf(np.array([low, high])))
 
-    @one_blas_thread
     def winner(self, low: float, high: float) -> tuple[float, float, float]:
         """Posterior probabilities that the region below, inside, above the rope is the most probable on one more task.
 
@@ -164,7 +162,6 @@ class HierarchicalBeta:
         x = expit(self._nodes)
         return x, self.population_density(x), self.population_cdf(x)
 
-    @one_blas_thread
     def next_cdf(self, x: Array | float) -> Array:
         """Predictive distribution function of φ of one more task; of many values, between those of `next_table`.
 
@@ -180,7 +177,6 @@ class HierarchicalBeta:
         flat = [weights @ beta_cdf(a, b, np.full_like(a, each)) for each in points.ravel()]
         return np.clip(np.array(flat).reshape(points.shape), 0.0, 1.0)
 
-    @one_blas_thread
     def next_density(self, x: Array | float) -> Array:
         """Predictive density of φ of one more task.
 
@@ -214,7 +210,6 @@ class HierarchicalBeta:
         n, squares = (self.counts.n01 + self.counts.n10)[:, None], self.grid.eta**2
         return np.asarray((n * squares / (n * squares + 1)) @ self.grid.weights.sum(axis=1))
 
-    @one_blas_thread
     def task_cdf(self, x: float) -> Array:
         """P(φ_i ≤ x) for every task.
 
@@ -231,7 +226,6 @@ class HierarchicalBeta:
         """
         return self.task_quantile((1 - level) / 2), self.task_quantile((1 + level) / 2)
 
-    @one_blas_thread
     def task_quantile(self, p: float) -> Array:
         """The value below which every φ_i lies with probability p.
 

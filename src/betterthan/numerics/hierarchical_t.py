@@ -93,7 +93,6 @@ class HierarchicalT:
         x, density, cumulative = self.finer.delta0_table
         return self.frame.shift + self.frame.unit * x, density / self.frame.unit, cumulative
 
-    @one_blas_thread
     def population(self, low: float, high: float) -> Regions:
         """Probabilities that δ0 is above, inside and below a rope.
 
@@ -103,7 +102,6 @@ class HierarchicalT:
         """
         return _regions(*(self.finer.below(self.frame.standard(bound)) for bound in (low, high)))
 
-    @one_blas_thread
     def winner(self, low: float, high: float) -> Regions:
         """Posterior probabilities that the region above, inside, below a rope is the most probable one on a new task.
 
@@ -128,7 +126,6 @@ class HierarchicalT:
         below, up_to = self.next_cdf(np.array([low, high]))
         return _regions(float(below), float(up_to))
 
-    @one_blas_thread
     def next_cdf(self, x: Array) -> Array:
         """Distribution function of the δ of one more task.
 
@@ -144,7 +141,6 @@ class HierarchicalT:
         inside = uniform_normal_cdf(x, self.finer.grid.delta0, np.exp(self.lattice.log_v))
         return float((self._next_variances * inside).sum())
 
-    @one_blas_thread
     def next_density(self, x: Array) -> Array:
         """Density of the δ of one more task.
 
@@ -195,7 +191,6 @@ class HierarchicalT:
         """The posteriors of the δ_i."""
         return task_posteriors(self)
 
-    @one_blas_thread
     def given_others(self, tasks: TaskLikelihoods) -> tuple[Array, Array]:
         """For some tasks C_i(δ0, v), tasks x y x lattice (see `task_posteriors`), and the expected weights of δ0.
 

@@ -290,6 +290,14 @@ class Laplace(NamedTuple):
         """
         return np.zeros((len(self.mode), len(tau))), np.tile(tau, (len(self.mode), 1))
 
+    def normals(self, generator: np.random.Generator) -> Array:
+        """Standard normal numbers, axes x chains, made of one per model: rounding decides which way an axis points.
+
+        Parameters:
+            generator: where they come from.
+        """
+        return np.asarray(self.axes.T @ generator.standard_normal((len(self.axes), CHAINS)))
+
 
 class State(NamedTuple):
     """Where the chains are: effects in the axes (axes x chains), τ (one per chain), the v of ties (groups x chains)."""
@@ -335,7 +343,7 @@ def _started(start: Laplace, ties: int, generator: np.random.Generator) -> State
     """Chains spread as the normal law at the mode is."""
     tau = np.full(CHAINS, max(0.1, sqrt(float(start.mode @ start.mode) / len(start.mode))))
     mean, sd = start.normal(tau)
-    at = mean + sd * generator.standard_normal(mean.shape)
+    at = mean + sd * start.normals(generator)
     return State(at, _drawn_tau(at, generator), np.ones((ties, CHAINS)))
 
 
@@ -359,7 +367,7 @@ def _moved(
         value -= 0.5 * (at**2).sum(axis=0) / state.tau**2
         return value, sd * (start.axes.T @ slope - at / state.tau**2) + apart
 
-    apart, momentum = (state.at - mean) / sd, generator.standard_normal(mean.shape)
+    apart, momentum = (state.at - mean) / sd, start.normals(generator)
     value, excess = density(apart)
     energy = value - 0.5 * (momentum**2).sum(axis=0)
     for _ in range(count):

@@ -30,16 +30,17 @@ def mean_ranks(scores: Array) -> Array:
 
 
 def wins_ties_losses(scores: Array) -> IntArray:
-    """Models x models x 3: on how many units the row beats, ties with and loses to the column.
+    """Models x models x 3: on how many units the row beats, ties with and loses to the column; ties as in `mean_ranks`.
 
     Parameters:
         scores: units x models, NaN where a model has no score.
     """
-    count = scores.shape[1]
+    count, noise = scores.shape[1], ROUNDING * np.nanmax(np.abs(scores), axis=1, initial=0.0, keepdims=True)
     found = np.zeros((count, count, 3), dtype=np.int64)
     for j in range(count):
         apart = scores[:, [j]] - scores
-        found[j] = np.stack([(apart > 0).sum(axis=0), (apart == 0).sum(axis=0), (apart < 0).sum(axis=0)], axis=1)
+        sides = (apart > noise, np.abs(apart) <= noise, apart < -noise)  # a score that is not there is on no side
+        found[j] = np.stack([side.sum(axis=0) for side in sides], axis=1)
     found[np.arange(count), np.arange(count)] = 0
     return found
 

@@ -15,6 +15,7 @@ import numpy as np
 
 from betterthan.arrays import Array, IntArray
 from betterthan.errors import ArgumentError
+from betterthan.numerics.threads import one_blas_thread
 from betterthan.phrases import unknown_name
 
 Blocks: TypeAlias = Literal["stationary", "moving"]
@@ -23,6 +24,7 @@ AT_ONCE = 4_000_000
 """So many drawn units are held at a time."""
 
 
+@one_blas_thread
 def resampled_means(values: Array, indices: Iterator[IntArray]) -> Array:
     """Draws x columns: the means of the rows that each draw holds.
 

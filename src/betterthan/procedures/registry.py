@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
 from betterthan.data.protocol import Comparable
 from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.lazy import homes
+from betterthan.numerics.threads import one_blas_thread
 from betterthan.phrases import unknown_name
 from betterthan.procedures.facts import Facts, Family
 from betterthan.results.kinds import Result
@@ -93,7 +94,8 @@ class Procedure(Facts, Generic[P, R_co]):
                 f"Make one with `bt.{verb}(scores, first, second)` or `bt.{verb}_arrays(a, b)`."
             )
         self.check(table)
-        return self.function(*args, **kwargs)
+        with one_blas_thread:
+            return self.function(*args, **kwargs)
 
     def __dir__(self) -> list[str]:
         return sorted({*super().__dir__(), *self.rungs})

@@ -8,6 +8,7 @@ from typing import ClassVar, Literal
 
 from betterthan.arrays import Array
 from betterthan.errors import ArgumentError
+from betterthan.numerics.threads import one_blas_thread
 from betterthan.phrases import unknown_name
 from betterthan.results.laws.law import ArrayLike
 from betterthan.results.probabilities import Probabilities
@@ -54,6 +55,7 @@ class AnswersAlike(ABC):
     def _readers(self, rope: RopeLike) -> Mapping[str, Callable[[], Probabilities]]:
         """What computes each reading for a rope, by name."""
 
+    @one_blas_thread
     def reading(self, rope: RopeLike, name: str) -> Probabilities:
         """One reading; no other is computed.
 

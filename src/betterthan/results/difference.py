@@ -117,7 +117,7 @@ class DifferencePosterior(Plain, AnswersAlike):
         return bounds.low, bounds.high
 
     def direction(self) -> Probabilities:
-        """Probability that the first (second) model is better at all; a tie counts half to each side."""
+        """Probability that the first (second) model is better, ignoring the rope; a tie counts half to each side."""
         null = self.parameter.null
         if self.identical:
             return Probabilities(0.5, 0.0, 0.5)

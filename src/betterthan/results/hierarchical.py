@@ -16,6 +16,7 @@ from betterthan.numerics.beta_functions import beta_cdf
 from betterthan.numerics.hierarchical_beta import HierarchicalBeta, hierarchical_beta
 from betterthan.numerics.hierarchical_t import HierarchicalT, hierarchical_t
 from betterthan.numerics.hyper_prior import NU_PRIORS, HyperPrior
+from betterthan.numerics.threads import one_blas_thread
 from betterthan.results.answers_alike import AnswersAlike
 from betterthan.results.codec import NOT_WRITTEN, Plain, Unreadable, read, written_as
 from betterthan.results.diagnostics import Diagnostics
@@ -38,7 +39,7 @@ NODES = 401
 
 @dataclass(frozen=True)
 class TaskEstimate(Plain):
-    """One task, seen in the light of the others.
+    """One task after partial pooling.
 
     Parameters:
         name: name of the task.
@@ -95,6 +96,7 @@ class HierarchicalPosterior(Plain, AnswersAlike):
     reading_names: ClassVar[tuple[str, ...]] = get_args(Reading)
 
     @cached_property
+    @one_blas_thread
     def population(self) -> DifferencePosterior:
         """The mean difference over tasks like these."""
         model = self.model
@@ -107,6 +109,7 @@ class HierarchicalPosterior(Plain, AnswersAlike):
         return self._as_difference(law)
 
     @cached_property
+    @one_blas_thread
     def next_task(self) -> DifferencePosterior:
         """The difference on one more task."""
         model = self.model
@@ -142,6 +145,7 @@ class HierarchicalPosterior(Plain, AnswersAlike):
             "winner": lambda: Probabilities(*self.model.winner(low, high)),
         }
 
+    @one_blas_thread
     def probabilities(self, rope: RopeLike, reading: str | None = None) -> Probabilities:
         """One reading; by default the one that a verdict rests on.
 
@@ -211,6 +215,7 @@ class HierarchicalPosterior(Plain, AnswersAlike):
         return self.population.oriented_interval(level, kind)
 
     @cached_property
+    @one_blas_thread
     def task_estimates(self) -> tuple[TaskEstimate, ...]:
         """One record per task: raw, shrunken, interval, weight of shrinkage."""
         model = self.model
@@ -225,8 +230,9 @@ class HierarchicalPosterior(Plain, AnswersAlike):
         rows = zip(self.tasks, *columns, strict=True)
         return tuple(TaskEstimate(name, int(n), *(float(value) for value in rest)) for name, n, *rest in rows)
 
+    @one_blas_thread
     def task_probabilities(self, rope: RopeLike) -> tuple[Probabilities, ...]:
-        """The three probabilities of every task, in the light of the others.
+        """The three probabilities of every task, after partial pooling.
 
         Parameters:
             rope: on the scale of the parameter.
@@ -246,6 +252,7 @@ class HierarchicalPosterior(Plain, AnswersAlike):
         pairs = zip(self.task_estimates, self.task_probabilities(rope), strict=True)
         return tuple(PooledTask(estimate, probabilities) for estimate, probabilities in pairs)
 
+    @one_blas_thread
     def model_check(self) -> dict[str, Array]:
         """The density of a new task's difference beside that of the shrunken estimates (Corani 2017, Fig. 7)."""
         if not isinstance(self.model, HierarchicalT):

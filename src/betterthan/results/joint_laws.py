@@ -15,6 +15,7 @@ from scipy.special import ndtr, stdtr
 from betterthan.arrays import Array, IntArray
 from betterthan.numerics.best_of_several import Best, EffectMixture, best_of_several, drawn_axes
 from betterthan.numerics.shrunken_effects import EffectNodes, effect_nodes
+from betterthan.numerics.threads import one_blas_thread
 from betterthan.numerics.ties import ROUNDING
 from betterthan.numerics.unit_spread import chi_squared_nodes
 from betterthan.results.codec import Plain, of_kind
@@ -101,6 +102,7 @@ class MultivariateT(Plain):
         apart = np.array(self.root[first]) - np.array(self.root[second])
         return self._along(self.location[first] - self.location[second], apart)
 
+    @one_blas_thread
     def better(self, by: float) -> Array:
         """Models x models: probability that the model of the row exceeds the model of the column by more than `by`.
 
@@ -229,6 +231,7 @@ class ShrunkenEffects(_OfAMixture, Plain):
         """
         return self._projected(np.array(self.basis[first]) - np.array(self.basis[second]))
 
+    @one_blas_thread
     def better(self, by: float) -> Array:
         """Models x models: probability that the model of the row exceeds the model of the column by more than `by`.
 
@@ -318,6 +321,7 @@ class MixedEffects(_OfAMixture, Plain):
         """
         return self._projected(self.basis[first] - self.basis[second])
 
+    @one_blas_thread
     def better(self, by: float) -> Array:
         """Models x models: probability that the model of the row exceeds the model of the column by more than `by`.
 
@@ -391,6 +395,7 @@ class DrawnEffects(Plain):
         """
         return self._smoothed(self.effects[:, first] - self.effects[:, second])
 
+    @one_blas_thread
     def better(self, by: float) -> Array:
         """Models x models: probability that the model of the row exceeds the model of the column by more than `by`.
 

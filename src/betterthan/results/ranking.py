@@ -12,6 +12,7 @@ import numpy as np
 from betterthan.arrays import Array, IntArray
 from betterthan.errors import ArgumentError
 from betterthan.numerics.best_of_several import Best
+from betterthan.numerics.threads import one_blas_thread
 from betterthan.phrases import unknown_name
 from betterthan.results.codec import Plain
 from betterthan.results.diagnostics import Diagnostics
@@ -70,6 +71,7 @@ class Ranking(Plain):
             self.diagnostics,
         )
 
+    @one_blas_thread
     def effects(self, level: float = 0.95) -> tuple[ModelEffect, ...]:
         """Each model's effect, as a deviation from the mean of the models, with its interval.
 
@@ -115,6 +117,7 @@ class Ranking(Plain):
         """Estimated absolute error of the probabilities of being the best."""
         return max(self._best.error, self.diagnostics.error or 0.0)
 
+    @one_blas_thread
     def average_ranks(self) -> dict[str, float]:
         """The expected place of each model, 1 for the best: one more than the number of models ahead of it."""
         places = 0.5 + self._law_by_name.better(0.0).sum(axis=0)  # a model is half ahead of itself

@@ -50,7 +50,7 @@ class RegionPosterior(Plain, AnswersAlike):
         rope: the rope that it was built for.
         winner: posterior probability that the region has the largest share.
         next_task: posterior mean of the shares: the probability of each region on one more task.
-        better: the same as `winner` for a rope of width 0: which model is better at all.
+        better: the same as `winner` for a rope of width 0: which model is better, ignoring the rope.
         estimate: a typical difference (its name is the parameter's), oriented.
         parameter: what is estimated.
         prior: the prior, in words.

@@ -64,7 +64,7 @@ def from_differences(differences: Array, *, alternative: Alternative = "two-side
 def from_summary(
     *, mean: float, sd: float, n: int, alternative: Alternative = "two-sided", level: float = 0.95
 ) -> NullTest:
-    """From printed numbers: mean, standard deviation (n - 1), number of the differences; options as in `paired_t`."""
+    """From printed numbers: mean, standard deviation (n - 1) and number of differences; options as in `paired_t`."""
     t = student_statistic(mean, sd / sqrt(n))
     reach = float(stdtrit(n - 1, (1 + level) / 2)) * sd / sqrt(n)
     return NullTest(

@@ -10,7 +10,6 @@ import numpy as np
 from betterthan.arrays import Array
 from betterthan.data.paired_units import PairedUnits
 from betterthan.data.protocol import Paired
-from betterthan.data.summaries import PairedSummary
 from betterthan.data.tables import PairedTable
 from betterthan.errors import ArgumentError
 from betterthan.numerics.multiplicity import adjust as adjusted
@@ -32,7 +31,7 @@ def sums_of_one_task(table: Paired) -> str | None:
     Parameters:
         table: the paired table or summary.
     """
-    return SUMS_ONLY if isinstance(table, PairedSummary) and len(table.tasks) == 1 else None
+    return SUMS_ONLY if table.facts.sums_only and len(table.tasks) == 1 else None
 
 
 def score_rows(table: Paired) -> Array:

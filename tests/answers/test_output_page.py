@@ -1,0 +1,39 @@
+"""The page about what comes out names every key of the JSON."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import betterthan as bt
+
+PAGE = (Path(__file__).parents[2] / "docs" / "output.md").read_text()
+NAMED = set(re.findall(r'["`](\w+)["`]', PAGE))
+CASES = bt.read({"case": range(6), "a": [9, 8, 7, 8, 6, 7], "b": [8, 8, 6, 7, 7, 5], "c": [5, 6, 4, 5, 7, 6]})
+SEEDS = bt.read({"model": list("aaabbb"), "seed": [1, 2, 3] * 2, "score": [9, 8, 7, 6, 7, 5]})
+PAIR = bt.compare(CASES, first="a", second="b", rope=1)
+SEVERAL = bt.compare(CASES, rope=1)
+BY_SEED = bt.seed_table(SEEDS, "b", rope=1)
+
+
+RECORDS = {
+    "document": PAIR.document(),
+    "comparison": PAIR.to_dict(),
+    "question": PAIR.document()["question"],
+    "model": PAIR.document()["models"][0],
+    "several": SEVERAL.document(),
+    "ranking": SEVERAL.document()["rankings"][0],
+    "ranked model": SEVERAL.document()["rankings"][0]["models"][0],
+    "sensitivity": bt.sensitivity(PAIR).document(),
+    "scaling": bt.scaling(PAIR).document(),
+    "seeds": BY_SEED.document(),
+    "row of seeds": BY_SEED.document()["rows"][0],
+    "test of seeds": BY_SEED.document()["rows"][0]["against"],
+}
+
+
+@pytest.mark.parametrize("name", list(RECORDS))
+def test_the_page_names_every_key(name):
+    assert set(RECORDS[name]) - NAMED == set()
