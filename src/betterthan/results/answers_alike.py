@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, Self
 
 from betterthan.arrays import Array
 from betterthan.errors import ArgumentError
@@ -94,3 +94,11 @@ class AnswersAlike(ABC):
     def best_equivalence(self, rope: RopeLike) -> float | None:
         """The largest probability of equivalence that a posterior of this spread could have; None where unknown."""
         return None
+
+    def at(self, rope: RopeLike) -> Self | None:
+        """The posterior for another rope: itself, if it answers for any; None where it cannot be built again."""
+        return self
+
+    def knowing(self, differences: Array) -> Self:
+        """The posterior, told the differences behind it: itself, if it needs none."""
+        return self

@@ -207,14 +207,6 @@ class DifferencePosterior(Plain, AnswersAlike):
         """None: there is one number only."""
         return ()
 
-    def at(self, rope: RopeLike) -> DifferencePosterior:
-        """Itself: it answers for any rope."""
-        return self
-
-    def knowing(self, differences: Array) -> DifferencePosterior:
-        """Itself: it needs no differences."""
-        return self
-
     def under(self, prior: str) -> DifferencePosterior | None:
         """The same sums under another prior of the variances of two crossed factors; other laws have one prior.
 

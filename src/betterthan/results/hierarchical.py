@@ -170,14 +170,6 @@ class HierarchicalPosterior(Plain, AnswersAlike):
             return self.population
         return self.next_task if reading == "next_task" else None
 
-    def at(self, rope: RopeLike) -> HierarchicalPosterior:
-        """Itself: it answers for any rope."""
-        return self
-
-    def knowing(self, differences: Array) -> HierarchicalPosterior:
-        """Itself: it needs no differences."""
-        return self
-
     def under(self, prior: str) -> HierarchicalPosterior | None:
         """The same sufficient statistics under another named prior of ν; the model of shares has one prior.
 

@@ -18,7 +18,7 @@ from betterthan.numerics.shrunken_effects import EffectNodes, effect_nodes
 from betterthan.numerics.threads import one_blas_thread
 from betterthan.numerics.ties import ROUNDING
 from betterthan.numerics.unit_spread import chi_squared_nodes
-from betterthan.results.codec import Plain, of_kind
+from betterthan.results.codec import Plain, PlainOfArrays, of_kind
 from betterthan.results.laws.law import Law
 from betterthan.results.laws.mixtures import NormalMixture, ShrunkenSum
 from betterthan.results.laws.point import Point
@@ -283,7 +283,7 @@ class ShrunkenEffects(_OfAMixture, Plain):
 
 
 @dataclass(frozen=True, eq=False)
-class MixedEffects(_OfAMixture, Plain):
+class MixedEffects(_OfAMixture, PlainOfArrays):
     """An equal mixture of normal laws, each with one variance in all axes: draws whose last step is known exactly.
 
     Parameters:
@@ -296,9 +296,6 @@ class MixedEffects(_OfAMixture, Plain):
     variances: Array
     basis: Array
     kind: ClassVar[str] = "mixed_effects"
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, MixedEffects) and self.to_dict() == other.to_dict()
 
     @property
     def mean(self) -> Array:

@@ -10,7 +10,7 @@ import numpy as np
 
 from betterthan.arrays import Array
 from betterthan.results.answers_alike import AnswersAlike
-from betterthan.results.codec import Plain
+from betterthan.results.codec import PlainOfArrays
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.difference import Parameter
 from betterthan.results.probabilities import Probabilities
@@ -20,7 +20,7 @@ SHARE = Parameter("share of these tasks on which the first model is better", nul
 
 
 @dataclass(frozen=True, eq=False)
-class MajorityPosterior(Plain, AnswersAlike):
+class MajorityPosterior(PlainOfArrays, AnswersAlike):
     """The posterior of the number of tasks on which the first model is better, among these tasks and no others.
 
     Parameters:
@@ -45,9 +45,6 @@ class MajorityPosterior(Plain, AnswersAlike):
     kind: ClassVar[str] = "MajorityPosterior"
     rests_on: ClassVar[str] = "majority"
     reading_names: ClassVar[tuple[str, ...]] = ("majority",)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, MajorityPosterior) and self.to_dict() == other.to_dict()
 
     @property
     def estimate(self) -> float:
@@ -103,14 +100,6 @@ class MajorityPosterior(Plain, AnswersAlike):
     def pooled_tasks(self, rope: RopeLike) -> tuple[()]:
         """None: each task speaks for itself."""
         return ()
-
-    def at(self, rope: RopeLike) -> MajorityPosterior:
-        """Itself: no rope changes it."""
-        return self
-
-    def knowing(self, differences: Array) -> MajorityPosterior:
-        """Itself: it needs no differences."""
-        return self
 
     def under(self, prior: str) -> MajorityPosterior | None:
         """Itself, for its own prior: there is no other."""

@@ -11,7 +11,7 @@ import numpy as np
 from betterthan.arrays import Array
 from betterthan.errors import ArgumentError
 from betterthan.results.answers_alike import AnswersAlike
-from betterthan.results.codec import Plain
+from betterthan.results.codec import PlainOfArrays
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.difference import Parameter
 from betterthan.results.laws.point import is_at
@@ -42,7 +42,7 @@ def builder_of(procedure: str) -> Builder:
 
 
 @dataclass(frozen=True, eq=False)
-class RegionPosterior(Plain, AnswersAlike):
+class RegionPosterior(PlainOfArrays, AnswersAlike):
     """The posterior of θ = (θ_first, θ_equivalent, θ_second), the shares of the three regions among tasks.
 
     Parameters:
@@ -74,9 +74,6 @@ class RegionPosterior(Plain, AnswersAlike):
     kind: ClassVar[str] = "RegionPosterior"
     rests_on: ClassVar[str] = "winner"
     reading_names: ClassVar[tuple[str, ...]] = ("winner", "next_task")
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, RegionPosterior) and self.to_dict() == other.to_dict()
 
     @property
     def identical(self) -> bool:

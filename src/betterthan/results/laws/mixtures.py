@@ -14,14 +14,14 @@ from scipy.special import betainc, betaincc, ndtr
 from betterthan.arrays import Array
 from betterthan.numerics.distinct import distinct
 from betterthan.numerics.shrunken_effects import effect_nodes
-from betterthan.results.codec import Plain
+from betterthan.results.codec import Plain, PlainOfArrays
 from betterthan.results.laws.beta import Beta
 from betterthan.results.laws.law import ArrayLike
 from betterthan.results.laws.tabulated import Tabulated
 
 
 @dataclass(frozen=True, eq=False)
-class ScaledBetaMixture(Plain):
+class ScaledBetaMixture(PlainOfArrays):
     """The law of tau (1 - 2 phi), phi ~ Beta(a, b), with tau on weighted nodes in (0, 1].
 
     This is the difference of two accuracies, theta10 - theta01, whose cells are Dirichlet: phi and tau are
@@ -33,9 +33,6 @@ class ScaledBetaMixture(Plain):
     tau: Array
     weights: Array
     kind: ClassVar[str] = "scaled_beta_mixture"
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, ScaledBetaMixture) and self.to_dict() == other.to_dict()
 
     @property
     def mean(self) -> float:
@@ -81,16 +78,13 @@ class ScaledBetaMixture(Plain):
 
 
 @dataclass(frozen=True, eq=False)
-class NormalMixture(Plain):
+class NormalMixture(PlainOfArrays):
     """Normal laws with weights: what is left of a hierarchical model when its variances are integrated on nodes."""
 
     weights: Array
     means: Array
     sds: Array
     kind: ClassVar[str] = "normal_mixture"
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, NormalMixture) and self.to_dict() == other.to_dict()
 
     @property
     def mean(self) -> float:

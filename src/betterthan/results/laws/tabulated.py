@@ -11,12 +11,12 @@ import numpy as np
 
 from betterthan.arrays import Array
 from betterthan.numerics.hermite import interpolated, within
-from betterthan.results.codec import Plain
+from betterthan.results.codec import PlainOfArrays
 from betterthan.results.laws.law import ArrayLike
 
 
 @dataclass(frozen=True, eq=False)
-class Tabulated(Plain):
+class Tabulated(PlainOfArrays):
     """A law known by its density and distribution function at increasing nodes.
 
     Between nodes the distribution function is the cubic that has the tabulated values and slopes, monotone whatever
@@ -29,9 +29,6 @@ class Tabulated(Plain):
     mean: float
     sd: float
     kind: ClassVar[str] = "tabulated"
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Tabulated) and self.to_dict() == other.to_dict()
 
     def cdf(self, x: ArrayLike) -> Array:
         return self._interpolated(np.asarray(x, dtype=np.float64), self.cumulative, self.pdf, (0.0, 1.0))
