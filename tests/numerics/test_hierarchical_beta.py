@@ -222,7 +222,7 @@ def test_beta_cdf(low, high) -> None:
 
 @pytest.mark.parametrize(("n01", "n10"), [([5, 0], [0, 3]), ([0, 0], [0, 0]), ([], [])])
 def test_an_improper_posterior_is_refused(n01, n10) -> None:
-    with pytest.raises(NeedsNotMet, match="Use `bayes_poisson_binomial` or `bayes_sign`"):
+    with pytest.raises(NeedsNotMet, match="would not be a proper one"):
         made(n01, n10)
 
 
