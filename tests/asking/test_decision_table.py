@@ -122,7 +122,7 @@ def test_level_and_threshold_decide():
     strict = bt.decision_table(near, level=1 - 1e-12, threshold=1 - 1e-12)
     assert strict.counts().rejected.total == 0
     assert strict.counts().not_rejected.undecided == 2
-    lax = bt.decision_table(near, level=1e-9, threshold=0.5)
+    lax = bt.decision_table(near, level=1e-9, threshold=0.5001)
     assert lax.counts().rejected.total == 2
     assert lax.counts().rejected.undecided == 0
 
