@@ -103,9 +103,14 @@ def bayes_signed_rank(
 
 
 def from_differences(
-    differences: Array, *, rope: RopeLike, prior_strength: float = 0.5, z0: Z0 = 0.0,
-    draws: int = 50_000, rng: int | np.random.Generator | None = None,
-) -> RegionPosterior:  # fmt: skip
+    differences: Array,
+    *,
+    rope: RopeLike,
+    prior_strength: float = 0.5,
+    z0: Z0 = 0.0,
+    draws: int = 50_000,
+    rng: int | np.random.Generator | None = None,
+) -> RegionPosterior:
     """From differences first - second, one per task; options as in `bayes_signed_rank`."""
     scan = prior_sensitivity(differences, rope=rope, z0=(z0,), prior_strength=prior_strength, draws=draws, rng=rng)
     return next(iter(scan.values()))

@@ -107,10 +107,17 @@ def model_confidence_set(
 
 
 def from_scores(
-    scores: Array, *, models: Sequence[str] = (), statistic: Statistic = "range", level: float = 0.95,
-    block: float = 1, blocks: Blocks = "stationary", draws: int = 1000,
-    rng: int | np.random.Generator | None = None, indices: IntArray | None = None,
-) -> NullTest:  # fmt: skip
+    scores: Array,
+    *,
+    models: Sequence[str] = (),
+    statistic: Statistic = "range",
+    level: float = 0.95,
+    block: float = 1,
+    blocks: Blocks = "stationary",
+    draws: int = 1000,
+    rng: int | np.random.Generator | None = None,
+    indices: IntArray | None = None,
+) -> NullTest:
     """From one score of each model on each unit (units x models, larger is better); options as in
     `model_confidence_set`.
 

@@ -45,9 +45,13 @@ from betterthan.vocabulary import Adjustment
     cites=("benavoli2016", "wilcoxon1945", "holm1979", "demsar2006"),
 )
 def pairwise_wilcoxon(
-    table: PairedUnits, *, adjust: Adjustment = "holm", level: float = 0.95,
-    method: Method = "auto", continuity: bool = True,
-) -> NullTest:  # fmt: skip
+    table: PairedUnits,
+    *,
+    adjust: Adjustment = "holm",
+    level: float = 0.95,
+    method: Method = "auto",
+    continuity: bool = True,
+) -> NullTest:
     """Wilcoxon's signed-rank test of every pair of models, adjusted for the number of pairs.
 
     Parameters:
@@ -69,9 +73,14 @@ def pairwise_wilcoxon(
 
 
 def from_scores(
-    scores: Array, *, models: Sequence[str] = (), adjust: Adjustment = "holm", level: float = 0.95,
-    method: Method = "auto", continuity: bool = True,
-) -> NullTest:  # fmt: skip
+    scores: Array,
+    *,
+    models: Sequence[str] = (),
+    adjust: Adjustment = "holm",
+    level: float = 0.95,
+    method: Method = "auto",
+    continuity: bool = True,
+) -> NullTest:
     """From the scores of all models (units x models, larger is better); options as in `pairwise_wilcoxon`."""
     values, names = checked_scores(scores, models, "pairwise_wilcoxon")
     tests = [

@@ -75,9 +75,13 @@ def permutation(
 
 
 def from_differences(
-    differences: Array, *, alternative: Alternative = "two-sided", level: float = 0.95,
-    draws: int = 20_000, rng: int | np.random.Generator | None = None,
-) -> NullTest:  # fmt: skip
+    differences: Array,
+    *,
+    alternative: Alternative = "two-sided",
+    level: float = 0.95,
+    draws: int = 20_000,
+    rng: int | np.random.Generator | None = None,
+) -> NullTest:
     """From differences first - second, one per unit; options as in `permutation`."""
     if draws < 1:
         raise ArgumentError(f"`draws` must be at least 1; got {draws}.")

@@ -79,9 +79,13 @@ def wilcoxon(
 
 
 def from_differences(
-    differences: Array, *, alternative: Alternative = "two-sided", level: float = 0.95,
-    method: Method = "auto", continuity: bool = True,
-) -> NullTest:  # fmt: skip
+    differences: Array,
+    *,
+    alternative: Alternative = "two-sided",
+    level: float = 0.95,
+    method: Method = "auto",
+    continuity: bool = True,
+) -> NullTest:
     """From differences first - second, one per unit; options as in `wilcoxon`."""
     values = np.asarray(differences, dtype=np.float64)
     kept = values[np.abs(values) > ROUNDING * np.abs(values).max(initial=0.0)]
