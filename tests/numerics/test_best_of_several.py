@@ -7,8 +7,8 @@ from math import asin, pi, sqrt
 import numpy as np
 import pytest
 
+from betterthan.numerics import best_of_several as module
 from betterthan.numerics.best_of_several import EffectMixture, best_of_several, drawn_axes
-from betterthan.numerics.best_of_several import best_of_several as module
 
 
 def best(law, seed=0):

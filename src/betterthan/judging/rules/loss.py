@@ -18,6 +18,7 @@ LOSS = ((0.0, 20.0, 20.0), (20.0, 0.0, 20.0), (20.0, 20.0, 0.0), (1.0, 1.0, 1.0)
 def by_loss(probabilities: Probabilities, loss_matrix: LossMatrix = LOSS) -> Verdict:
     """The statement with the least expected loss; ties within 1e-9 go to the claim.
 
+    >>> from betterthan.results.probabilities import Probabilities
     >>> by_loss(Probabilities(0.96, 0.03, 0.01))
     'first'
     """
