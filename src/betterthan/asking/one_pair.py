@@ -20,7 +20,7 @@ from betterthan.judging.checks.samples import sample_checks
 from betterthan.judging.checks.tasks import task_checks
 from betterthan.judging.decision import decide
 from betterthan.judging.effects import EffectSize, effect_sizes, sample_effects
-from betterthan.judging.question import question
+from betterthan.judging.question import question_of
 from betterthan.judging.ropes import default_rope, user_rope
 from betterthan.procedures import Procedure, named
 from betterthan.procedures.options import checked_options, refuse_unknown
@@ -118,11 +118,11 @@ def found_in(table: Comparable, settings: Settings, *, again: Callable[[], Compa
         again: makes the same table once more, for what is only looked for when it is read; None keeps this one.
     """
     known = table.by_task() if isinstance(table, UnpairedTable) and len(table.tasks) > 1 else table
-    asked = question(
+    asked = question_of(
         known,
-        rope_given=settings.rope is not None,
-        test_fraction_given=settings.options.get("test_fraction") is not None,
-        again=again,
+        settings.rope is not None,
+        settings.options.get("test_fraction") is not None,
+        again=again or (lambda: known),
     )
     chosen = _chosen(asked, settings)
     if isinstance(known, UnpairedTable):

@@ -220,26 +220,26 @@ ROWS = (
 FIVE_BY_TWO = " This is 5x2 cross-validation, for which `f_5x2cv` and `t_5x2cv` were made."
 
 
-def question(
-    table: Comparable,
-    *,
-    rope_given: bool = False,
-    test_fraction_given: bool = False,
-    again: Callable[[], Comparable] | None = None,
-) -> Question:
+def question(table: Comparable, *, rope_given: bool = False, test_fraction_given: bool = False) -> Question:
     """The question that a table can answer.
 
     Parameters:
         table: scores of two models, paired or not.
         rope_given: whether the user gives a rope, which is in units of the score.
         test_fraction_given: whether the user says how much training data the folds share.
-        again: makes the same table once more if alternatives are asked for; None keeps this one until then.
 
     >>> from betterthan.data.pairing import pair_arrays
     >>> print(question(pair_arrays([0.9, 0.7, 0.8], [0.8, 0.7, 0.6])).reason)
     Two models, 3 independent cases of one task, real-valued scores: this compares predictors (Q1). `bayes_t` estimates
     the mean difference from the paired differences.
     """
+    return question_of(table, rope_given, test_fraction_given, again=lambda: table)
+
+
+def question_of(
+    table: Comparable, rope_given: bool, test_fraction_given: bool, *, again: Callable[[], Comparable]
+) -> Question:
+    """The same for a table that need not be kept: `again` makes it once more if alternatives are asked for."""
     if isinstance(table, UnpairedTable) and len(table.tasks) > 1:
         return _of_unpaired_tasks(table, rope_given)
     asked = _Asked(table, rope_given, test_fraction_given)
@@ -248,7 +248,7 @@ def question(
     if row.refused is not None and lacking is not None:
         reason = f"{_described(asked)} {row.refused(asked)} needs {lacking}"
         return Question(asked.kind, TITLES[asked.kind], None, (), reason)
-    others = Alternatives(again or (lambda: table), row.procedure)
+    others = Alternatives(again, row.procedure)
     return Question(asked.kind, TITLES[asked.kind], row.procedure, others, f"{_described(asked)} {row.reason(asked)}")
 
 
