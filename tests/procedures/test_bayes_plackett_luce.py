@@ -28,8 +28,9 @@ from betterthan.results.ranking import Ranking
 REFERENCE = json.loads((Path(__file__).parents[1] / "reference" / "bayes_plackett_luce.json").read_text())
 TOLERANCE = REFERENCE["tolerance"]
 MODELS = ("nbc", "aode", "hnb", "j48", "j48gr")
-SEED = 4
-"""With one order on all tasks the effects barely have a variance: the sd of 60,000 draws varies by 6% between seeds."""
+HARDLY_A_VARIANCE = "3 models, the same order on 5 tasks"
+"""Tails so heavy that, over the seeds 0 to 9, the sd of 60,000 draws is 1% below to 11% above the sampler's. All
+ten together are 6% above it (their standard error is 1.2%, the sampler's 1.6%), and are what is compared."""
 
 
 @pytest.fixture(scope="module", params=REFERENCE["data_sets"], ids=lambda data: data["name"])
@@ -37,9 +38,9 @@ def sampled(request):
     data = request.param
     if "ranks" in data:
         ranks = np.array([[np.nan if rank is None else rank for rank in row] for row in data["ranks"]])
-        return data, bayes_plackett_luce.from_ranks(ranks, draws=60_000, rng=SEED)
+        return data, bayes_plackett_luce.from_ranks(ranks, draws=60_000)
     table = pair(request.getfixturevalue("uci54"), *MODELS)
-    return data, bayes_plackett_luce(table, draws=60_000, rng=SEED)
+    return data, bayes_plackett_luce(table, draws=60_000)
 
 
 # Other ways to the same figures
@@ -57,11 +58,19 @@ def test_effects_are_those_of_the_sampler(sampled):
     expect, stated = data["expect"], data["largest standard error"]
     laws = [found.law.marginal(model) for model in range(len(found.models))]
     means, sds = np.array([law.mean for law in laws]), np.array([law.sd for law in laws])
+    if data["name"] == HARDLY_A_VARIANCE:
+        sds = sds_over_seeds(np.array(data["ranks"], dtype=np.float64))
     error = 2 * found.diagnostics.error
     allowed = max(0.02, 5 * np.hypot(error, stated["effect means, in their sds"]))
     assert np.abs((means - expect["means"]) / expect["sds"]).max() <= allowed
     allowed = max(0.02, 5 * np.hypot(2 * error, stated["effect sds, relative"]))
     assert np.abs(sds / expect["sds"] - 1).max() <= allowed
+
+
+def sds_over_seeds(ranks):
+    found = [bayes_plackett_luce.from_ranks(ranks, draws=60_000, rng=seed) for seed in range(10)]
+    variances = [[each.law.marginal(model).sd ** 2 for model in range(ranks.shape[1])] for each in found]
+    return np.sqrt(np.mean(variances, axis=0))
 
 
 @pytest.mark.parametrize(("wins", "losses"), [(7, 3), (30, 31), (5, 0), (190, 160)])
