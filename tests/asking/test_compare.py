@@ -388,3 +388,17 @@ def test_the_forms_of_a_comparison_hold_its_verdict():
     assert "LLM is practically better than GNN" in found.to_markdown()
     assert r"\begin{tabular}" in found.to_latex()
     assert r"\citep{betterthan,chechile2020" in found.to_latex()
+
+
+@pytest.mark.parametrize("words", [{"adjust": "x"}, {"missing": "keep"}, {"repeats": "median"}])
+def test_words_that_nobody_knows_are_refused_even_where_nothing_depends_on_them(words):
+    with pytest.raises(ArgumentError, match=f"`{next(iter(words.values()))}`. "):
+        compare(pair_arrays([0.9, 0.7, 0.8, 0.9], [0.8, 0.7, 0.6, 0.7]), rope=0.01, **words)
+
+
+def test_an_unknown_adjustment_of_two_models_is_refused_on_the_command_line(command, tmp_path):
+    path = tmp_path / "two.csv"
+    path.write_text("task,a,b\nx,1,2\ny,2,1\nz,3,1\n")
+    ran = command("compare", str(path), "--adjust", "x")
+    assert (ran.code, ran.out) == (2, "")
+    assert "There is no adjustment `x`" in ran.err

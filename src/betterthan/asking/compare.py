@@ -11,6 +11,7 @@ from betterthan.asking.one_pair import Place, comparison_of, found_in
 from betterthan.asking.settings import Family, Progress, Settings
 from betterthan.asking.within import Parts, within_groups, within_tasks
 from betterthan.data.comparable import comparable, with_own_scores
+from betterthan.data.matching import check_words
 from betterthan.data.pairing import pair_all
 from betterthan.data.protocol import TABLES, Comparable
 from betterthan.data.scores import Scores
@@ -18,6 +19,7 @@ from betterthan.errors import ArgumentError
 from betterthan.numerics.threads import one_blas_thread
 from betterthan.phrases import listing
 from betterthan.results.interval import check_level
+from betterthan.vocabulary import ADJUSTMENTS, known
 
 if TYPE_CHECKING:
     from betterthan.answers.comparison import Comparison
@@ -89,6 +91,8 @@ def compare(
             "Read it first: `bt.compare(bt.read(…))`."
         )
     check_level(level)
+    check_words(missing, repeats)
+    known("adjustment", adjust, ADJUSTMENTS)
     settings = Settings(
         rope=rope,
         procedure=procedure,

@@ -136,8 +136,8 @@ def task_labels(units: Units) -> Factor | None:
 
 def check_words(missing: Missing, repeats: Repeats) -> None:
     """Refuse what is no way to treat gaps and repeats: a misspelt one would be taken for another."""
-    known_word("way to treat missing units", missing, MISSING)
-    known_word("way to treat repeats", repeats, REPEATS)
+    known_word("treatment of missing units", missing, MISSING)
+    known_word("treatment of repeats", repeats, REPEATS)
 
 
 def refuse_repeated(
