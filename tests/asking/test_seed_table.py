@@ -315,3 +315,9 @@ def test_the_command_prints_one_json_object_and_writes_files(folder, command):
 def test_names_are_public():
     assert bt.seed_table is seed_table
     assert bt.SeedTable is SeedTable
+
+
+@pytest.mark.parametrize("words", [{"adjust": "x"}, {"repeats": "median"}])
+def test_words_that_nobody_knows_are_refused_without_a_baseline_too(words):
+    with pytest.raises(ArgumentError, match=f"`{next(iter(words.values()))}`. "):
+        seed_table(three(), **words)

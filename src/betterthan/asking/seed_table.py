@@ -25,6 +25,7 @@ from betterthan.judging.question import question
 from betterthan.numerics.multiplicity import adjust as adjusted
 from betterthan.phrases import listing, unknown_name
 from betterthan.results.interval import Interval, check_level
+from betterthan.vocabulary import ADJUSTMENTS, REPEATS, known
 
 if TYPE_CHECKING:
     from betterthan.data.protocol import Comparable
@@ -89,6 +90,8 @@ def seed_table(
             f"(`{type(scores).__name__}`) that is paired or counted already."
         )
     check_level(level)
+    known("adjustment", adjust, ADJUSTMENTS)
+    known("treatment of repeats", repeats, REPEATS)
     if baseline is not None and baseline not in scores.models:
         raise ArgumentError(unknown_name("model", baseline, scores.models))
     if rope is not None and baseline is None:
