@@ -107,7 +107,7 @@ def _file(path: Path) -> str:
 
 
 def _compression(gzipped: bool) -> str:
-    return f"compression={'gzip' if gzipped else 'none'!r}"
+    return f"compression={'gzip' if gzipped else 'uncompressed'!r}"
 
 
 def _json(path: Path, array: bool, gzipped: bool) -> str:
