@@ -136,7 +136,7 @@ def test_quantiles_are_the_inverse_of_the_distribution_function(n1, n2):
     p = np.array([1e-12, 1e-4, 0.025, 0.4, 0.5, 0.6, 0.975])
     assert law.cdf(law.quantile(p)) == pytest.approx(p, rel=1e-11)
     assert law.quantile(np.array([0.0, 1.0])).tolist() == [-inf, inf]
-    assert float(law.quantile(0.5)) == law.location
+    assert float(law.quantile(0.5)) == pytest.approx(law.location, rel=1e-14)  # SciPy 1.15 is one last digit off
 
 
 def test_the_density_is_the_slope_of_the_distribution_function():
