@@ -101,3 +101,14 @@ def test_the_rope_reaches_a_procedure_that_may_use_it():
     scores = bt.read(dict(zip(("task", "case", "a", "b"), map(list, zip(*rows, strict=True)), strict=True)))
     found = bt.compare(scores, rope=0.01, procedure="bayes_hierarchical_t", zero_variance="published")
     assert found.decision is not None
+
+
+@pytest.mark.parametrize("name", ["compare", "rank"])
+def test_one_thing_given_in_two_ways_is_refused(name, command, tmp_path):
+    path = tmp_path / "scores.csv"
+    path.write_text("task,a,b\n" + "".join(f"t{i},{0.5 + i / 50},{0.5 + i % 3 / 50}\n" for i in range(8)))
+    chosen = {"compare": "bayes_signed_rank", "rank": "bayes_joint"}[name]
+    given = ("--rope", "0.01", "--procedure", chosen, "--draws", "1000", "--option", "draws=2000")
+    ran = command(name, str(path), *given)
+    assert (ran.code, ran.out) == (2, "")
+    assert "`--draws` and `--option draws=2000` say the same thing twice" in ran.err

@@ -62,10 +62,7 @@ def compare(
         missing=scores.missing,
         repeats=scores.repeats,
         progress=progress(),
-        **{
-            **options.given_only(rule=rule, threshold=threshold, **asked),
-            **options.of_procedure(procedure, further),
-        },
+        **options.with_further({"rule": rule, "threshold": threshold, **asked}, procedure, further),
     )
     for path in outputs:
         check_drawable(found, Path(path))

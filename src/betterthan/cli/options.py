@@ -73,6 +73,18 @@ def of_procedure(procedure: str | None, texts: Mapping[str, str]) -> dict[str, A
     return from_texts(named(procedure), texts)
 
 
+def with_further(asked: Mapping[str, Any], procedure: str | None, texts: Mapping[str, str]) -> dict[str, Any]:
+    """What flags of their own gave, and what `--option` gave; one thing given in both ways is refused."""
+    given = given_only(**asked)
+    twice = next((name for name in texts if name in given), None)
+    if twice is not None:
+        flag = "--" + twice.replace("_", "-")
+        raise ArgumentError(
+            f"`{flag}` and `--option {twice}={texts[twice]}` say the same thing twice: give one of them."
+        )
+    return {**given, **of_procedure(procedure, texts)}
+
+
 def given_only(**values: Any) -> dict[str, Any]:
     """Those that were given at all; the others keep the library's defaults."""
     return {name: value for name, value in values.items() if value is not None}

@@ -52,6 +52,6 @@ def rank(
         "repeats": scores.repeats,
         **options.given_only(threshold=threshold),
     }
-    given = {**options.given_only(**asked), **options.of_procedure(procedure, further)}
+    given = options.with_further(asked, procedure, further)
     found = run(data, procedure=procedure, level=level, **shared, **given)
     answer(RankedScores(found, score_table(data, **shared)) if with_table else found, as_json, outputs)
