@@ -103,20 +103,37 @@ def compare(
         level=level,
         options=options,
     )
-    names = tuple(name for name in (first, second) if name is not None)
-    if second is not None and first is None:
-        raise ArgumentError(f"`second` is given (`{second}`) but not `first`: name both, or only `first`.")
+    names = _names(first, second)
     selected = data if task is None else data.select_tasks([task] if isinstance(task, str) else list(task))
     if pairs is not None and names:
         raise ArgumentError(f"`pairs` and `first` contradict each other: compare one pair, or {pairs}.")
     if pairs is not None or (not names and len(selected.models) > 2):
         family = Family(pairs=pairs or "all", adjustment=adjust, progress=progress)
         return _several(selected, family, settings, per_task, by, missing, repeats)
-    table = comparable(selected, names, missing=missing, repeats=repeats)
+    return _one(selected, names, settings, per_task, by, missing, repeats)
+
+
+def _names(first: str | None, second: str | None) -> tuple[str, ...]:
+    if second is not None and first is None:
+        raise ArgumentError(f"`second` is given (`{second}`) but not `first`: name both, or only `first`.")
+    return tuple(name for name in (first, second) if name is not None)
+
+
+def _one(
+    data: Scores | Comparable,
+    names: tuple[str, ...],
+    settings: Settings,
+    per_task: bool,
+    by: str | None,
+    missing: Missing,
+    repeats: Repeats,
+) -> Comparison:
+    """One pair, with its tasks and subgroups."""
+    table = comparable(data, names, missing=missing, repeats=repeats)
     found = found_in(table, settings)
     tasks = within_tasks(found, table, settings) if per_task and len(table.tasks) > 1 else Parts()
     pair = table.models[:2]
-    groups = Parts() if by is None else within_groups(selected, by, pair, settings, missing=missing, repeats=repeats)
+    groups = Parts() if by is None else within_groups(data, by, pair, settings, missing=missing, repeats=repeats)
     only = (table.tasks[0] or None) if len(table.tasks) == 1 else None
     notes = (*tasks.notes, *groups.notes)
     place = Place(task=only, tasks=tasks.comparisons, groups=groups.comparisons, notes=notes, table=table)
