@@ -40,6 +40,11 @@ def p_values(test: NullTest) -> np.ndarray:
     return np.array([effect.p_value for effect in test.effects])
 
 
+def counting_the_scores(shares, draws: int) -> np.ndarray:
+    """arch's p-value is the share of the samples that are as extreme as the scores; ours counts the scores, too."""
+    return (1 + np.round(np.array(shares) * draws)) / (1 + draws)
+
+
 def written_out(scores: np.ndarray, samples: np.ndarray, statistic: str) -> np.ndarray:
     """Hansen, Lunde and Nason (2011), sec. 3.1, step by step, with no thought of speed."""
     loss = -scores
@@ -56,7 +61,7 @@ def written_out(scores: np.ndarray, samples: np.ndarray, statistic: str) -> np.n
         t = {key: seen[key] / spread[key] for key in seen}
         worst = max(t, key=lambda key: t[key])
         simulated = np.max([errors[key] / spread[key] for key in seen], axis=0)
-        largest = max(largest, float((simulated >= t[worst]).mean()))
+        largest = max(largest, (1 + int((simulated >= t[worst]).sum())) / (1 + len(samples)))
         found[worst[0]] = largest
         left.remove(worst[0])
     return found
@@ -67,7 +72,8 @@ def written_out(scores: np.ndarray, samples: np.ndarray, statistic: str) -> np.n
 def test_arch_on_the_same_samples(case, statistic):
     scores, samples = independent(case["seed"], case["n"], case["k"], case["draws"])
     test = model_confidence_set.from_scores(scores, statistic=statistic, indices=samples)
-    np.testing.assert_allclose(p_values(test), case["p_values"][statistic], rtol=0, atol=1e-12)
+    expected = counting_the_scores(case["p_values"][statistic], case["draws"])
+    np.testing.assert_allclose(p_values(test), expected, rtol=0, atol=1e-12)
     assert test.diagnostics.figures["draws"] == case["draws"]
 
 
@@ -79,7 +85,7 @@ def test_arch_with_its_own_blocks(case, statistic):
         autocorrelated(case["seed"], case["n"], case["k"]), statistic=statistic, block=case["block"],
         blocks=case["blocks"], draws=case["draws"],
     )  # fmt: skip
-    expected = np.array(case["p_values"][statistic])
+    expected = counting_the_scores(case["p_values"][statistic], case["draws"])
     error = np.sqrt(2 * expected * (1 - expected) / case["draws"])
     assert (np.abs(p_values(test) - expected) <= 6 * error).all()
 
@@ -147,8 +153,16 @@ def test_a_model_that_is_worse_by_the_same_on_every_unit_is_out(statistic, units
     scores = np.arange(units)[:, None] + np.array([0.5, 0.5, 0.2, 0.0])
     test = model_confidence_set.from_scores(scores, statistic=statistic)
     assert test.statistic == inf
-    assert p_values(test).tolist() == [1.0, 1.0, 0.0, 0.0]
+    assert p_values(test).tolist() == [1.0, 1.0, 1 / 1001, 1 / 1001]
     assert NullTest.from_dict(json.loads(json.dumps(test.to_dict(), allow_nan=False))) == test
+
+
+@pytest.mark.parametrize("statistic", STATISTICS)
+@pytest.mark.parametrize("draws", [19, 1000])
+def test_no_p_value_is_below_one_in_draws_and_one(statistic, draws):
+    """However far apart the models are: Phipson and Smyth (2010)."""
+    test = model_confidence_set.from_scores(SCORES + np.array([0, 0, 0, 1000]), statistic=statistic, draws=draws)
+    assert test.p_value == p_values(test).min() == 1 / (draws + 1)
 
 
 @pytest.mark.parametrize("statistic", STATISTICS)

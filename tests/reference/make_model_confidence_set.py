@@ -4,6 +4,9 @@ Scores and samples come from NumPy's RandomState, whose streams never change, so
 `same samples` cases hand those samples to arch in place of its own bootstrap; the `own samples` cases let arch draw
 blocks, and the p-values agree up to Monte Carlo error.
 
+arch's p-value is the share s of n samples that are as extreme as the scores, ours (1 + n s)/(1 + n). `same samples` and
+`own samples` keep arch's, which the tests turn into ours; `cases` have ours already.
+
 Needs arch, which the project does not: `python make_model_confidence_set.py`. A minute on one core.
 """
 
@@ -80,11 +83,15 @@ def inline(seed, n, k, draws):
     case = same_samples(seed, n, k, draws)
     return [
         {
-            "source": f"arch {version('arch')}, MCS(method='{METHODS[name]}') on the same bootstrap samples",
+            "source": f"arch {version('arch')}, MCS(method='{METHODS[name]}') on the same bootstrap samples, "
+            "its share s of n samples as (1 + n s)/(1 + n)",
             "rung": "from_scores",
             "arguments": {"scores": scores.tolist(), "statistic": name, "indices": samples.tolist()},
             "rope": None,
-            "expect": {f"effects.{j}.p_value": p for j, p in enumerate(case["p_values"][name])},
+            "expect": {
+                f"effects.{j}.p_value": (1 + round(draws * p)) / (1 + draws)
+                for j, p in enumerate(case["p_values"][name])
+            },
             "tolerance": {f"effects.{j}.p_value": 1e-12 for j in range(k)},
         }
         for name in METHODS

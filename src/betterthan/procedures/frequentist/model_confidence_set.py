@@ -14,16 +14,16 @@ p-value is above 1 - level; with many units it holds the best one with probabili
 them: then the scores cannot tell. T_R gives the smaller sets.
 
 `effects` has for each model how far its mean score lies above the mean of the models, and its p-value; statistic and
-p-value of the whole are those of the test of all models. A sample as extreme as the scores counts against rejection, so
-that identical models have the p-value 1.
+p-value of the whole are those of the test of all models. If c samples are as extreme as the scores, the p-value is
+(1 + c)/(1 + draws): never below 1/(1 + draws) (Phipson and Smyth 2010), and 1 for identical models.
 
 When not to use it: to test on few units whether models differ at all (use `friedman` or `anova`): bootstrap standard
 errors are too small then, and of 20 equal models on 20 units the test of all rejects at 90% in 0.47 of cases (T_max:
 0.25), although the set still holds the best model in 0.95. Folds of one task, which share training data. It has no
 rope: with very many units the set shrinks to one model, however little that is better.
 
-References: Hansen, Lunde and Nason (2011), sec. 2.2 and 3.1; Politis and Romano (1994); Künsch (1989); Williams (2026),
-sec. 4.
+References: Hansen, Lunde and Nason (2011), sec. 2.2 and 3.1; Politis and Romano (1994); Künsch (1989); Phipson and
+Smyth (2010); Williams (2026), sec. 4.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Step(NamedTuple):
 @procedure(
     title="the model confidence set",
     needs=Needs(units=2, models=(2, None), tasks="any", every_unit=True),
-    cites=("hansen2011", "politis1994", "kunsch1989", "williams2026"),
+    cites=("hansen2011", "politis1994", "kunsch1989", "phipson2010", "williams2026"),
     cost="Monte Carlo",
 )
 def model_confidence_set(
@@ -194,7 +194,7 @@ def _by_range(mean: Array, errors: Array, noise: float) -> list[Step]:
             apart = _studentised(errors[:, left] - errors[:, [i]], spread[i, left], noise)
             largest = np.maximum(largest, np.abs(apart).max(axis=1, initial=0.0))
             left = np.append(left, i)
-        steps.append(Step(removed, statistic, _share_reaching(statistic, largest)))
+        steps.append(Step(removed, statistic, _p_value(statistic, largest)))
     return steps[::-1]
 
 
@@ -207,7 +207,7 @@ def _by_max(mean: Array, errors: Array, noise: float) -> list[Step]:
         behind = _studentised(mean[left].mean() - mean[left], spread, noise)
         removed, statistic = _worst(left, behind, mean, noise), float(behind.max())
         largest = _studentised(among, spread, noise).max(axis=1)
-        steps.append(Step(removed, statistic, _share_reaching(statistic, largest)))
+        steps.append(Step(removed, statistic, _p_value(statistic, largest)))
         left = np.setdiff1d(left, removed)
     return steps
 
@@ -229,8 +229,9 @@ def _worst(left: IntArray, behind: Array, mean: Array, noise: float) -> IntArray
     return np.asarray(reached[mean[reached] <= mean[reached].min() + noise])
 
 
-def _share_reaching(statistic: float, simulated: Array) -> float:
-    return float((simulated >= statistic * (1 - TIED)).mean())
+def _p_value(statistic: float, simulated: Array) -> float:
+    """The share of samples that reach the statistic, the scores themselves counted as one: so it is never 0."""
+    return float((1 + (simulated >= statistic * (1 - TIED)).sum()) / (1 + len(simulated)))
 
 
 _STATISTICS: dict[Statistic, Callable[[Array, Array, float], list[Step]]] = {"range": _by_range, "max": _by_max}
