@@ -8,9 +8,15 @@ from typing import Any
 
 from betterthan.data.units import ROLES
 
-SAID_OTHERWISE = {"higher_is_better=False": "--lower-is-better", "bt.unpaired": "--unpaired"}
+SAID_OTHERWISE = {
+    "higher_is_better=False": "--lower-is-better",
+    "higher_is_better=True": "--higher-is-better",
+    "bt.unpaired": "--unpaired",
+}
 """What is no argument of the same name."""
-ARGUMENT = re.compile(r"`(?:(?P<said>bt\.unpaired|higher_is_better=False)|(?P<name>[a-z]\w*)=(?P<value>[^`]*))`")
+ARGUMENT = re.compile(
+    r"`(?:(?P<said>bt\.unpaired|higher_is_better=(?:True|False))|(?P<name>[a-z]\w*)=(?P<value>[^`]*))`"
+)
 """An argument as messages write it: `missing="drop"`, `rope=(-1, 2)`, `case="NAME"`, `first=`."""
 
 

@@ -35,7 +35,7 @@ class Input:
 
     files: Sequence[str]
     columns: Sequence[str] = ()
-    lower_is_better: bool = False
+    higher_is_better: bool | None = None
     tasks: Sequence[str] = ()
     repeats: Repeats = "error"
     missing: Missing = "error"
@@ -50,7 +50,7 @@ class Input:
         source = self.files[0] if len(self.files) == 1 else list(self.files)
         if sys.stderr.isatty() and self._size() > LARGE:
             click.echo("reading …", err=True)
-        better = not self.lower_is_better
+        better = self.higher_is_better
         return read(source, **_roles(self.columns), higher_is_better=better, first=self.first, second=self.second)
 
     def read_to_compare(self) -> Any:
@@ -124,7 +124,11 @@ of_scores = options(
     click.option(
         "--column", "columns", multiple=True, metavar="ROLE=NAME", help=f"Name a column. ROLE: {', '.join(COLUMNS)}."
     ),
-    click.option("--lower-is-better", is_flag=True, help="The scores are losses or errors."),
+    click.option(
+        "--higher-is-better/--lower-is-better",
+        default=None,
+        help="Whether the scores are losses or errors.  [default: higher, but a score with the name of a loss asks]",
+    ),
     click.option("--task", "tasks", multiple=True, metavar="T", help="Look at this task only (repeatable)."),
     click.option("--repeats", type=click.Choice(REPEATS), default="error", help="Several scores on one unit."),
 )

@@ -9,6 +9,7 @@ import numpy as np
 
 from betterthan.data.clusters import collapsed
 from betterthan.data.design import Design, design_of
+from betterthan.data.direction import checked_direction
 from betterthan.data.factors import Factor, factor, recoded
 from betterthan.data.matching import (
     check_words,
@@ -108,7 +109,7 @@ def pair_arrays(
     models: tuple[str, str] = ("first", "second"),
     task: Sequence[object] | None = None,
     cluster: Sequence[object] | None = None,
-    higher_is_better: bool = True,
+    higher_is_better: bool | None = None,
 ) -> PairedTable:
     """A table from two arrays of scores of the same units in the same order.
 
@@ -118,23 +119,22 @@ def pair_arrays(
         models: their names.
         task: a task label per unit.
         cluster: a cluster label per unit; cases are averaged within clusters.
-        higher_is_better: False if the scores are losses.
+        higher_is_better: False if the scores are losses; None and True take higher as better.
 
     >>> pair_arrays([0.9, 0.8, 0.7], [0.8, 0.8, 0.5]).moments().n
     3
     """
+    better = checked_direction(higher_is_better) is not False
     columns = [finite_column(values, name) for values, name in zip((first, second), models, strict=True)]
     labels = {name: factor(values) for name, values in (("task", task), ("cluster", cluster)) if values is not None}
     lengths = {len(column) for column in columns} | {len(each.codes) for each in labels.values()}
     if len(lengths) > 1:
         raise PairingError(f"Paired arrays must have the same length; got lengths {sorted(lengths)}.")
     scores = np.stack(columns, axis=1)
-    if not higher_is_better:
+    if not better:
         binary = np.isin(scores, (0.0, 1.0)).all()
         scores = 1 - scores if binary else 0.0 - scores
-    table = PairedTable(
-        models, scores, design=Design(ordered=cluster is None), factors=labels, higher_is_better=higher_is_better
-    )
+    table = PairedTable(models, scores, design=Design(ordered=cluster is None), factors=labels, higher_is_better=better)
     return collapsed(table) if cluster is not None else table
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from betterthan.data.design import design_of
+from betterthan.data.direction import checked_direction
 from betterthan.data.matching import (
     check_words,
     choose_models,
@@ -92,7 +93,7 @@ def unpaired_arrays(
     *,
     models: tuple[str, str] = ("first", "second"),
     unit: str = SEEDS.plural,
-    higher_is_better: bool = True,
+    higher_is_better: bool | None = None,
 ) -> UnpairedTable:
     """A table from two arrays of scores that share no units; they may differ in length.
 
@@ -101,20 +102,19 @@ def unpaired_arrays(
         second: scores of the second model.
         models: their names.
         unit: what one score belongs to, as in `seeds` or `training sets`.
-        higher_is_better: False if the scores are losses.
+        higher_is_better: False if the scores are losses; None and True take higher as better.
 
     >>> [each.n for each in unpaired_arrays([0.9, 0.8, 0.7], [0.8, 0.6]).moments()]
     [3, 2]
     """
+    better = checked_direction(higher_is_better) is not False
     columns = [finite_column(values, name) for values, name in zip((first, second), models, strict=True)]
-    if not higher_is_better:
+    if not better:
         binary = all(np.isin(column, (0.0, 1.0)).all() for column in columns)
         columns = [1 - column if binary else 0.0 - column for column in columns]
     kind = unit_called(unit)
     note = f"Unpaired: the {kind} of the two models are taken as two independent samples."
-    return UnpairedTable(
-        (models[0], models[1]), columns[0], columns[1], kind, higher_is_better=higher_is_better, notes=(note,)
-    )
+    return UnpairedTable((models[0], models[1]), columns[0], columns[1], kind, higher_is_better=better, notes=(note,))
 
 
 def _numbered_keys(scores: Scores, repeats: Repeats) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from os import PathLike
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from betterthan.data.direction import checked_direction, direction_of
 from betterthan.data.engines.engine import Engine, EngineError
 from betterthan.data.engines.sql import identifier, literal
 from betterthan.data.engines.table import started
@@ -57,7 +58,7 @@ def read(
     n_train: str | None = None,
     n_test: str | None = None,
     metric: str | None = None,
-    higher_is_better: bool = True,
+    higher_is_better: bool | None = None,
     first: str | None = None,
     second: str | None = None,
     engine: str = "duckdb",
@@ -81,7 +82,8 @@ def read(
         n_train: column with the size of the training set.
         n_test: column with the size of the test set.
         metric: which metric, where there are several: a numeric column, or a value of the column `metric`.
-        higher_is_better: False if the scores are losses; they are negated (0/1 scores x become 1 - x).
+        higher_is_better: False if the scores are losses; they are negated (0/1 scores x become 1 - x). None takes
+            higher as better, but asks where the score has the name of a loss, such as `rmse`.
         first: name of the first model, for counts and differences.
         second: name of the second model, for counts and differences.
         engine: what holds the rows and computes their sums: `duckdb`.
@@ -94,11 +96,12 @@ def read(
         "seed": seed, "train_set": train_set, "n_train": n_train, "n_test": n_test,
     }  # fmt: skip
     wanted = Wanted({role: name for role, name in roles.items() if name is not None}, metric)
+    said = checked_direction(higher_is_better)
     database = started(engine)
     raws = _open(database, source)
     try:
         layouts = [understand(database, raw, wanted, alone=len(raws) == 1) for raw in raws]
-        return _read(database, layouts, higher_is_better, (first or "first", second or "second"))
+        return _read(database, layouts, said, (first or "first", second or "second"))
     except EngineError as error:
         raise _explained(database, raws, error) from None
 
@@ -130,15 +133,24 @@ def _explained(engine: Engine, raws: Sequence[Raw], error: EngineError) -> Readi
 
 
 def _read(
-    engine: Engine, layouts: Sequence[Layout], higher_is_better: bool, models: tuple[str, str]
+    engine: Engine, layouts: Sequence[Layout], said: bool | None, models: tuple[str, str]
 ) -> Scores | PairedDifferences | PairedSummary:
     _refuse_different(layouts)
     kind = layouts[0].kind
+    higher_is_better, notes = direction_of(_score_names(layouts), said, _source(layouts))
     if kind == "counts":
         return read_counts(engine, layouts, higher_is_better=higher_is_better, models=models)
     if kind == "differences":
         return read_differences(engine, layouts, higher_is_better=higher_is_better, models=models)
-    return _scores(engine, layouts, higher_is_better)
+    return _scores(engine, layouts, higher_is_better, notes)
+
+
+def _score_names(layouts: Sequence[Layout]) -> tuple[str, ...]:
+    """What the scores are called: the metric, or in a wide table without one the columns of the models."""
+    one = layouts[0]
+    if one.kind == "wide" and "metric" not in one.roles:
+        return tuple(column.name for column in one.models)
+    return (one.metric,)
 
 
 def _refuse_different(layouts: Sequence[Layout]) -> None:
@@ -165,7 +177,7 @@ def _refuse_different(layouts: Sequence[Layout]) -> None:
             )
 
 
-def _scores(engine: Engine, layouts: Sequence[Layout], higher_is_better: bool) -> Scores:
+def _scores(engine: Engine, layouts: Sequence[Layout], higher_is_better: bool, notes: tuple[str, ...]) -> Scores:
     layouts, counted_rows = _with_cases(engine, layouts)
     extra = tuple(dict.fromkeys(column.name for layout in layouts for column in layout.extra))
     roles = [role for role in (*LABELS, *SIZES) if role in layouts[0].roles]
@@ -184,7 +196,7 @@ def _scores(engine: Engine, layouts: Sequence[Layout], higher_is_better: bool) -
         source=_source(layouts),
         higher_is_better=higher_is_better,
         binary=binary,
-        notes=_notes(layouts, counted_rows),
+        notes=(*_notes(layouts, counted_rows), *notes),
     )
 
 
