@@ -88,8 +88,10 @@ def test_wilcoxon_exact_with_ties_enumerates_the_signs(seed: int, alternative: A
 @pytest.mark.parametrize("seed", SEEDS)
 def test_hodges_lehmann_is_the_median_of_all_walsh_averages(seed: int, n: int) -> None:
     differences = discrete(seed, n) if seed % 2 else continuous(seed, n)
+    kept = differences[differences != 0] if differences.any() else differences[:1]
+    n = len(kept)
     rows, columns = np.triu_indices(n)
-    walsh = np.sort((differences[rows] + differences[columns]) / 2)
+    walsh = np.sort((kept[rows] + kept[columns]) / 2)
     ours = wilcoxon.from_differences(differences)
     agrees(ours.estimate, float(np.median(walsh)))
     below = int((walsh < ours.interval.low).sum()), int((walsh > ours.interval.high).sum())

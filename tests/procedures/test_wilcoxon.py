@@ -28,11 +28,37 @@ def test_all_zeros_have_p_1(method) -> None:
     assert wilcoxon.from_differences(np.zeros(4), method=method).p_value == 1.0
 
 
-def test_auto_is_exact_for_few_differences_without_ties_and_zeros() -> None:
+def test_auto_is_exact_for_up_to_50_differences_that_are_not_zero() -> None:
     few = np.arange(1.0, 51.0)
-    assert wilcoxon.from_differences(few).diagnostics.computed.startswith("exact")
-    for other in (np.arange(1.0, 52.0), np.append(few[:-1], 0.0), np.append(few[:-1], -1.0)):
-        assert wilcoxon.from_differences(other).diagnostics.computed.startswith("normal law with continuity")
+    for differences in (few, np.append(few, 0.0), np.append(few[:-1], -1.0), np.full(50, 0.01)):
+        assert wilcoxon.from_differences(differences).diagnostics.computed.startswith("exact")
+    assert wilcoxon.from_differences(np.arange(1.0, 52.0)).diagnostics.computed.startswith("normal law with continuity")
+
+
+@pytest.mark.parametrize("n", [1, 2, 5, 12, 50])
+def test_no_p_is_smaller_than_ties_allow(n: int) -> None:
+    """All n differences alike and positive: one outcome of 2ⁿ, and its mirror image."""
+    assert wilcoxon.from_differences(np.full(n, 0.01)).p_value == pytest.approx(2 * 0.5**n, rel=1e-12)
+
+
+@pytest.mark.parametrize("options", [{}, {"method": "normal"}, {"method": "normal", "continuity": False}])
+@pytest.mark.parametrize("largest", [3, 12, 40])
+def test_p_value_and_interval_agree(options, largest: int) -> None:
+    """An interval that only touches 0 goes with either decision; one with less than the level asked decides nothing."""
+    rng = np.random.default_rng(largest)
+    for n in rng.integers(4, 80, 150):
+        test = wilcoxon.from_differences(rng.integers(-largest, 2 * largest, n) * 0.01, **options)
+        if test.interval.level > 0.9499 and 0.0 not in test.interval[:2]:
+            assert test.rejects(0.95) == (test.interval.low > 0 or test.interval.high < 0)
+
+
+def test_zeros_are_left_out_of_the_interval_as_of_the_p_value() -> None:
+    differences = np.array([-0.3, 0.5, 0.7, 1.1, 0.2, 0.9])
+    with_zeros = wilcoxon.from_differences(np.append(differences, np.zeros(5)))
+    without = wilcoxon.from_differences(differences)
+    assert (with_zeros.p_value, with_zeros.estimate) == (without.p_value, without.estimate)
+    assert with_zeros.interval == without.interval
+    assert with_zeros.estimate_name == "pseudomedian of the differences that are not 0"
 
 
 def test_rounding_makes_neither_zeros_nor_ranks() -> None:

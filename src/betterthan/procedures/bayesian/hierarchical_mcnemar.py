@@ -54,7 +54,7 @@ def _further_needs(table: Paired) -> str | None:
         further=_further_needs,
     ),
     cites=("gelman2013", "williams2026"),
-    counterpart="friedman",
+    counterpart="wilcoxon",
     cost="quadrature",
     rope_scale="phi",
 )

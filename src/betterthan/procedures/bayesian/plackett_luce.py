@@ -53,7 +53,7 @@ SPREAD = pi / sqrt(3)
     needs=Needs(models=(2, None), tasks="any", complete=False, further=units_unmet),
     cites=("plackett1975", "luce1959", "hunter2004", "chinn2000", "gelman2006"),
     cost="Monte Carlo",
-    counterpart="friedman",
+    counterpart="sign",
     ranks=True,
     tests=("friedman", "nemenyi"),
     rope_scale="log-odds",

@@ -5,11 +5,12 @@ n others ranked by size (ties share their mean rank r_j), and under the null hyp
 
     W⁺ = Σ_{d_j > 0} r_j,    E W⁺ = n(n+1)/4,    Var W⁺ = n(n+1)(2n+1)/24 - Σ_ties (t³ - t)/48
 
-W⁺ is the sum of the positive ranks, not the smaller of the two sums. `method="auto"` takes its exact law up to n = 50
-without ties or zeros, else the normal law, by default with a continuity correction of 1/2. `method="exact"` conditions
-on the ties. The estimate of Δ is the median of all averages (d_i + d_j)/2, i ≤ j (Hodges–Lehmann), its interval runs
-between two of them; both keep the zeros, which are zeros for Δ = 0 only. With too few differences for the level asked,
-the interval is their range and states the coverage that this has.
+W⁺ is the sum of the positive ranks, not the smaller of the two sums. `method="auto"` takes its exact law, given the
+ties, up to n = 50, else the normal law, by default with a continuity correction of 1/2. The estimate of Δ is the median
+of all averages (d_i + d_j)/2, i ≤ j (Hodges–Lehmann); its interval runs between two of them, so far from the ends as
+the law behind the p-value allows. Both are of the n differences that are not 0, as the p-value is (and as in R), so
+that the two never contradict each other. With too few differences for the level asked, the interval is their range and
+states the coverage that this has.
 
 When not to use it: skewed differences, for which it rejects although their mean, or median, is 0 (use `sign` or
 `permutation`); 0/1 scores (use `mcnemar`); folds that share training data.
@@ -20,11 +21,9 @@ References: Wilcoxon (1945); Hodges and Lehmann (1963); Hollander, Wolfe and Chi
 
 from __future__ import annotations
 
-from math import sqrt
 from typing import Literal, TypeAlias
 
 import numpy as np
-from scipy.special import ndtr
 
 from betterthan.arrays import Array
 from betterthan.data.paired_units import PairedUnits
@@ -33,7 +32,8 @@ from betterthan.numerics.ties import ROUNDING
 from betterthan.procedures.facts import Robust
 from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import procedure
-from betterthan.procedures.shared.hodges_lehmann import FEW, hodges_lehmann, signed_rank_law
+from betterthan.procedures.shared.hodges_lehmann import hodges_lehmann
+from betterthan.procedures.shared.signed_rank_law import FEW, ExactLaw, NormalLaw, SignedRankLaw
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.null_test import NullTest, one_sided
 from betterthan.vocabulary import Alternative
@@ -92,10 +92,10 @@ def from_differences(
     ranks, ties = _mean_ranks(np.abs(kept))
     statistic = float(ranks[kept > 0].sum())
     zeros = len(values) - len(kept)
-    exact = _is_exact(method, len(kept), tied=bool(len(ties)) or zeros > 0)
-    first, second, z = _exact_tails(ranks, statistic) if exact else _normal_tails(ranks, ties, statistic, continuity)
-    estimate, interval = hodges_lehmann(values, level)
-    law = "exact law" if exact else f"normal law {'with' if continuity else 'without'} continuity correction"
+    exact = _is_exact(method, len(kept))
+    law: SignedRankLaw = ExactLaw.of(ranks) if exact else NormalLaw.of(len(kept), ties, continuity)
+    first, second, z = law.tails(statistic)
+    estimate, interval = hodges_lehmann(kept if len(kept) else values[:1], level, law)
     return NullTest(
         procedure="wilcoxon",
         null="the differences are symmetric about 0",
@@ -104,10 +104,10 @@ def from_differences(
         p_value=one_sided(alternative, first=first, second=second),
         alternative=alternative,
         estimate=estimate,
-        estimate_name="pseudomedian of the differences",
+        estimate_name=f"pseudomedian of the differences{' that are not 0' if zeros and len(kept) else ''}",
         interval=interval,
         diagnostics=Diagnostics(
-            f"{law}, zeros dropped, ties share their mean rank",
+            f"{law.words}, zeros dropped, ties share their mean rank",
             figures={"z": z, "zeros": float(zeros), "tied": float(ties.sum()), "ranked": float(len(kept))},
         ),
     )
@@ -124,31 +124,9 @@ def _mean_ranks(sizes: Array) -> tuple[Array, Array]:
     return ranks, counts[counts > 1].astype(np.float64)
 
 
-def _is_exact(method: Method, n: int, *, tied: bool) -> bool:
+def _is_exact(method: Method, n: int) -> bool:
     if method not in ("auto", "exact", "normal"):
         raise ArgumentError(f"`method` is one of auto, exact, normal; got {method!r}.")
     if method == "exact" and n > MANY:
         raise ArgumentError(f'The exact law is offered up to {MANY:,} differences; got {n:,}. Use `method="normal"`.')
-    return method == "exact" or (method == "auto" and n <= FEW and not tied)
-
-
-def _exact_tails(ranks: Array, statistic: float) -> tuple[float, float, float]:
-    """P(W⁺ ≥ w), P(W⁺ ≤ w), and z without continuity correction."""
-    law = signed_rank_law((2 * ranks).astype(np.int64))
-    at = round(2 * statistic)
-    spread = sqrt((ranks**2).sum() / 4)
-    z = (statistic - ranks.sum() / 2) / spread if spread else 0.0
-    return float(law[at:].sum()), float(law[: at + 1].sum()), float(z)
-
-
-def _normal_tails(ranks: Array, ties: Array, statistic: float, continuity: bool) -> tuple[float, float, float]:
-    """The tails of the normal law, and the z of the smaller one."""
-    n = len(ranks)
-    if n == 0:
-        return 1.0, 1.0, 0.0
-    sd = sqrt(n * (n + 1) * (2 * n + 1) / 24 - float((ties**3 - ties).sum()) / 48)
-    above = statistic - n * (n + 1) / 4
-    half = 0.5 if continuity else 0.0
-    z_first, z_second = (above - half) / sd, (above + half) / sd
-    z = 0.0 if above == 0 else z_first if above > 0 else z_second
-    return float(ndtr(-z_first)), float(ndtr(z_second)), z
+    return method == "exact" or (method == "auto" and n <= FEW)
