@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy import integrate, stats
+from scipy import integrate, special, stats
 
 from betterthan.results.difference import DifferencePosterior
+from betterthan.results.laws.accuracy_difference import AccuracyDifference
 from betterthan.results.laws.beta import Beta
 from betterthan.results.laws.kinds import law_from_dict
-from betterthan.results.laws.mixtures import ScaledBetaMixture
 from betterthan.results.laws.point import Point, is_at
 from betterthan.results.laws.student_t import StudentT
 from betterthan.results.laws.tabulated import Tabulated
@@ -34,9 +34,9 @@ TWINS = {
     "large beta": (Beta(4001.0, 3901.0), stats.beta(4001, 3901)),
     "table of a normal": (tabulated(stats.norm(2, 0.5)), stats.norm(2, 0.5)),
     "table of a gumbel": (tabulated(stats.gumbel_r(1, 2), reach=14), stats.gumbel_r(1, 2)),
-    "stretched beta": (ScaledBetaMixture(4.0, 9.0, np.array([0.6]), np.array([1.0])), stats.beta(9, 4, -0.6, 1.2)),
+    "difference of two of three uniform shares": (AccuracyDifference(1.0, 1.0, 1.0), stats.triang(0.5, -1, 2)),
 }
-REACH = {"table of a normal": 1e-8, "table of a gumbel": 1e-6, "stretched beta": 1e-8}
+REACH = {"table of a normal": 1e-8, "table of a gumbel": 1e-6}
 laws = pytest.mark.parametrize("name", TWINS)
 
 
@@ -88,18 +88,38 @@ def test_student_without_moments_says_so():
     assert StudentT(2.0, 0.0, 1.0).sd == np.inf
 
 
-def test_a_mixture_is_the_average_of_its_parts():
-    tau, weights = np.array([0.2, 0.5, 0.9]), np.array([0.5, 0.3, 0.2])
-    law = ScaledBetaMixture(3.0, 5.0, tau, weights)
-    parts = [stats.beta(5, 3, -t, 2 * t) for t in tau]
-    x = np.linspace(-0.95, 0.95, 21)
-    assert law.cdf(x) == pytest.approx(sum(w * part.cdf(x) for w, part in zip(weights, parts, strict=True)), abs=1e-12)
-    assert law.mean == pytest.approx(sum(w * part.mean() for w, part in zip(weights, parts, strict=True)))
-    second = sum(w * (part.var() + part.mean() ** 2) for w, part in zip(weights, parts, strict=True))
-    assert law.sd == pytest.approx((second - law.mean**2) ** 0.5)
-    assert integrate.quad(lambda y: float(law.density(y)), -0.9, 0.9, points=[-0.5, -0.2, 0.2, 0.5])[0] == (
-        pytest.approx(1.0, abs=1e-7)
-    )
+def by_quadrature(lost, won, agreed, x):
+    """P(θ10 - θ01 > x) as an integral over φ instead of τ, its singular end given to QUADPACK as a weight."""
+
+    def inner(phi):
+        return (1 - phi) ** (won - 1) * special.betaincc(lost + won, agreed, min(1.0, x / max(1 - 2 * phi, x)))
+
+    end = (1 - x) / 2
+    before = max(end - 50 * x, end / 2)  # the last part falls steeply where x is small
+    singular = integrate.quad(inner, 0, before, weight="alg", wvar=(lost - 1, 0), epsabs=1e-13, limit=500)[0]
+    steep = integrate.quad(lambda phi: phi ** (lost - 1) * inner(phi), before, end, epsabs=1e-13, limit=500)[0]
+    return (singular + steep) / special.beta(lost, won)
+
+
+@pytest.mark.parametrize(
+    "cells", [(1.1, 0.1, 9.2), (4.5, 0.5, 97.0), (0.05, 2.05, 0.1), (3.0, 5.0, 4.0), (1.0, 4.0, 2.0)]
+)
+@pytest.mark.parametrize("x", [1e-4, 0.01, 0.05, 0.3, 0.8])
+def test_a_difference_of_accuracies_by_another_integral(cells, x):
+    lost, won, agreed = cells
+    law, error = AccuracyDifference(*cells), AccuracyDifference(*cells).error
+    assert float(law.sf(x)) == pytest.approx(by_quadrature(lost, won, agreed, x), abs=max(error, 1e-9))
+    assert float(law.cdf(-x)) == pytest.approx(by_quadrature(won, lost, agreed, x), abs=max(error, 1e-9))
+    assert error < 1e-6
+
+
+@pytest.mark.parametrize("cells", [(1.1, 0.1, 9.2), (160.0, 199.0, 645.0), (3.0, 5.0, 4.0)])
+def test_a_difference_of_accuracies_has_the_moments_of_the_dirichlet(cells):
+    law, drawn = AccuracyDifference(*cells), stats.dirichlet(cells)
+    apart = np.array([-1.0, 1.0, 0.0])
+    assert law.mean == pytest.approx(float(drawn.mean() @ apart), rel=1e-12)
+    assert law.sd == pytest.approx(float(apart @ drawn.cov() @ apart) ** 0.5, rel=1e-12)
+    assert law.cdf(law.quantile(P)) == pytest.approx(P, abs=5e-5)
 
 
 def test_a_point_holds_everything():

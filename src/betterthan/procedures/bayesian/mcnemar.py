@@ -19,10 +19,6 @@ from functools import partial
 from math import sqrt
 from typing import Literal
 
-import numpy as np
-from scipy.special import betaincinv, expit, logit
-
-from betterthan.arrays import Array
 from betterthan.data.protocol import Paired
 from betterthan.errors import ArgumentError
 from betterthan.procedures.facts import AtSize, Grown, Growth
@@ -31,8 +27,8 @@ from betterthan.procedures.registry import named, procedure
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.difference import DifferencePosterior, Parameter
 from betterthan.results.kinds import PairResult
+from betterthan.results.laws.accuracy_difference import AccuracyDifference
 from betterthan.results.laws.beta import Beta
-from betterthan.results.laws.mixtures import ScaledBetaMixture
 from betterthan.results.laws.point import Point
 
 PHI = Parameter("φ, share of the disagreements won by the second model", null=0.5, first_is="below")
@@ -107,15 +103,8 @@ def from_cells(
         spread = sqrt(phi.mean * (1 - phi.mean))
         return DifferencePosterior(law, "bayes_mcnemar", PHI, prior, spread)
     n = n00 + n01 + n10 + n11
-    disagreement = Beta(alpha[1] + alpha[2] + n01 + n10, alpha[0] + alpha[3] + n00 + n11)
-    points = ScaledBetaMixture(phi.a, phi.b, *_nodes(disagreement)) if n01 + n10 else Point(0.0)
     sd = sqrt(max(0.0, (n01 + n10 - (n10 - n01) ** 2 / n) / max(1, n - 1)))
-    return DifferencePosterior(points, "bayes_mcnemar", POINTS, prior, sd, Diagnostics("quadrature"))
-
-
-def _nodes(tau: Beta, count: int = 301) -> tuple[Array, Array]:
-    """Trapezoid rule in logit τ: the density falls off on both sides, so the rule converges faster than any power."""
-    ends = logit(np.clip(betaincinv(tau.a, tau.b, np.array([1e-15, 1 - 1e-15])), 1e-300, 1 - 1e-16))
-    nodes = expit(np.linspace(ends[0], ends[1], count))
-    weights = tau.density(nodes) * nodes * (1 - nodes)
-    return nodes, weights / weights.sum()
+    if not n01 + n10:
+        return DifferencePosterior(Point(0.0), "bayes_mcnemar", POINTS, prior, sd, Diagnostics("closed form"))
+    points = AccuracyDifference(phi.a, phi.b, alpha[0] + alpha[3] + n00 + n11)
+    return DifferencePosterior(points, "bayes_mcnemar", POINTS, prior, sd, Diagnostics("quadrature", points.error))

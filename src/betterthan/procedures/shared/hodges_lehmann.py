@@ -2,8 +2,8 @@
 
 The interval holds the centres Δ that the signed-rank test on d - Δ does not reject. As that test counts the Walsh
 averages above Δ, its bounds are the k-th Walsh average from below and from above. The law that sets k is that of the
-ranks as they are for Δ = 0, so that the interval holds 0 where the test of 0 does not reject (where 0 is itself a bound,
-the test decides).
+ranks as they are for Δ = 0, so that the interval holds 0 where the test of 0 does not reject; an interval that only
+touches 0 goes with either.
 
 References: Hodges and Lehmann (1963); Hollander, Wolfe and Chicken (2013), sec. 3.2 and 3.3.
 """

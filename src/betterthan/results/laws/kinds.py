@@ -6,17 +6,19 @@ from collections.abc import Mapping
 from typing import Any
 
 from betterthan.results.codec import of_kind
+from betterthan.results.laws.accuracy_difference import AccuracyDifference
 from betterthan.results.laws.behrens_fisher import BehrensFisher
 from betterthan.results.laws.beta import Beta
 from betterthan.results.laws.crossed_mean import CrossedMean
 from betterthan.results.laws.law import Law
-from betterthan.results.laws.mixtures import NormalMixture, ScaledBetaMixture, ShrunkenSum
+from betterthan.results.laws.mixtures import NormalMixture, ShrunkenSum
 from betterthan.results.laws.point import Point
 from betterthan.results.laws.student_t import StudentT
 from betterthan.results.laws.tabulated import Tabulated
 
-MIXTURES = (ScaledBetaMixture, NormalMixture, ShrunkenSum)
-LAWS: tuple[type[Any], ...] = (Point, StudentT, Beta, Tabulated, *MIXTURES, BehrensFisher, CrossedMean)
+LAWS: tuple[type[Any], ...] = (
+    Point, StudentT, Beta, AccuracyDifference, Tabulated, NormalMixture, ShrunkenSum, BehrensFisher, CrossedMean,
+)  # fmt: skip
 
 
 def law_from_dict(record: Mapping[str, Any]) -> Law:

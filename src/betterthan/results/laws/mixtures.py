@@ -2,79 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from math import pi, sqrt
 from typing import ClassVar
 
 import numpy as np
-from scipy.special import betainc, betaincc, ndtr
+from scipy.special import ndtr
 
 from betterthan.arrays import Array
-from betterthan.numerics.distinct import distinct
 from betterthan.numerics.shrunken_effects import effect_nodes
 from betterthan.results.codec import Plain, PlainOfArrays
-from betterthan.results.laws.beta import Beta
 from betterthan.results.laws.law import ArrayLike
 from betterthan.results.laws.tabulated import Tabulated
-
-
-@dataclass(frozen=True, eq=False)
-class ScaledBetaMixture(PlainOfArrays):
-    """The law of tau (1 - 2 phi), phi ~ Beta(a, b), with tau on weighted nodes in (0, 1].
-
-    This is the difference of two accuracies, theta10 - theta01, whose cells are Dirichlet: phi and tau are
-    independent, and given tau the difference is a beta variable stretched to [-tau, tau].
-    """
-
-    a: float
-    b: float
-    tau: Array
-    weights: Array
-    kind: ClassVar[str] = "scaled_beta_mixture"
-
-    @property
-    def mean(self) -> float:
-        return float(self.weights @ self.tau) * (self.b - self.a) / (self.a + self.b)
-
-    @property
-    def sd(self) -> float:
-        total = self.a + self.b
-        mean_square = ((self.b - self.a) / total) ** 2 + 4 * self.a * self.b / (total**2 * (total + 1))
-        return sqrt(max(0.0, float(self.weights @ self.tau**2) * mean_square - self.mean**2))
-
-    def cdf(self, x: ArrayLike) -> Array:
-        return self._mixed(lambda phi: np.asarray(betaincc(self.a, self.b, phi)), x)
-
-    def sf(self, x: ArrayLike) -> Array:
-        return self._mixed(lambda phi: np.asarray(betainc(self.a, self.b, phi)), x)
-
-    def density(self, x: ArrayLike) -> Array:
-        phi = (1 - np.asarray(x, dtype=np.float64)[..., None] / self.tau) / 2
-        return np.asarray((Beta(self.a, self.b).density(phi) / (2 * self.tau)) @ self.weights)
-
-    def quantile(self, p: ArrayLike) -> Array:
-        return self._table.quantile(p)
-
-    @cached_property
-    def _table(self) -> Tabulated:
-        """The same law on nodes that are even in place and in probability: bisection on it costs little.
-
-        The law of phi is itself taken from a table, since the mixture asks for it at every pair of nodes.
-        """
-        beta, p = Beta(self.a, self.b), np.linspace(0.0, 1.0, 1001)
-        phi = distinct(np.concatenate([np.linspace(*_reach(beta.mean, beta.sd, 0.0, 1.0), 1000), beta.quantile(p)]))
-        tabulated = Tabulated(phi, beta.density(phi), beta.cdf(phi), beta.mean, beta.sd)
-        widest = float(self.tau.max())
-        even = np.linspace(*_reach(self.mean, self.sd, -widest, widest), 300)
-        x = distinct(np.concatenate([even, np.interp(p[::4], self._mixed(tabulated.sf, even), even)]))
-        return Tabulated(x, self.density(x), self._mixed(tabulated.sf, x), self.mean, self.sd)
-
-    def _mixed(self, tail: Callable[[Array], Array], x: ArrayLike) -> Array:
-        """P(tau (1 - 2 phi) <= x) = P(phi >= (1 - x/tau)/2), averaged over tau."""
-        phi = np.clip((1 - np.asarray(x, dtype=np.float64)[..., None] / self.tau) / 2, 0.0, 1.0)
-        return np.asarray(tail(phi) @ self.weights)
 
 
 @dataclass(frozen=True, eq=False)
@@ -164,8 +104,3 @@ class ShrunkenSum(Plain):
             np.array(self.loadings),
         )
         return NormalMixture(nodes.weights, nodes.means @ loadings, np.sqrt(nodes.variances @ loadings**2))
-
-
-def _reach(mean: float, sd: float, low: float, high: float) -> tuple[float, float]:
-    """Twelve standard deviations about the mean, within bounds."""
-    return max(low, mean - 12 * sd), min(high, mean + 12 * sd)
