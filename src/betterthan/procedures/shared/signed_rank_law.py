@@ -53,7 +53,10 @@ class ExactLaw:
 
     law: Array
     spread: float
-    words: str = "exact law"
+
+    @property
+    def words(self) -> str:
+        return "exact law"
 
     @classmethod
     def of(cls, ranks: Array) -> ExactLaw:
