@@ -7,7 +7,15 @@ from __future__ import annotations
 
 
 class BetterthanError(Exception):
-    """The parent of every error that bad input or bad usage can cause."""
+    """The parent of every error that bad input or bad usage can cause.
+
+    Names of models, columns and files are whatever users gave them: what hides in one is shown, and a long one is cut.
+    """
+
+    def __init__(self, message: str = "") -> None:
+        from betterthan.phrases import readable  # only where something went wrong
+
+        super().__init__(readable(message))
 
 
 class ArgumentError(BetterthanError, ValueError):

@@ -2,8 +2,65 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
+
+HIDING = re.compile(
+    r"[\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb"
+    r"\ufffe\uffff\U000e0000-\U000e007f]"
+)
+"""Control characters, line ends, what turns the direction of reading, what has no width, and what no text may hold.
+The two joiners (U+200C, U+200D) stay: words of some languages and emoji are made with them."""
+LONGEST_NAME = 200
+"""Letters of one name in a message: enough to know it again; an id may be a whole document."""
+LONGEST_MESSAGE = 6000
+"""Letters of a message: the longest of ours, which list columns, have some 3,000."""
+LONG_PARTS = re.compile(rf"`[^`]{{{LONGEST_NAME},}}`|'[^']{{{LONGEST_NAME},}}'|\S{{{LONGEST_NAME},}}")
+
+
+def visible(text: str) -> str:
+    r"""Text in which nothing hides: what would move the cursor or turn the line round is shown as an escape.
+
+    Parameters:
+        text: the name of a model or task, or a line with such names in it.
+
+    >>> print(visible("a\nb \x1b[31m \u202e"))
+    a\nb \x1b[31m \u202e
+    """
+    return HIDING.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), text)
+
+
+def cut(text: str, limit: int = LONGEST_NAME) -> str:
+    """Text of at most so many letters; what is missing is an ellipsis.
+
+    Parameters:
+        text: any text.
+        limit: how many letters there may be.
+
+    >>> cut("a long name", 7)
+    'a long…'
+    """
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def readable(message: str) -> str:
+    """A message in which no name hides anything or takes all the room.
+
+    Parameters:
+        message: a sentence or two, with names as they were given.
+
+    >>> readable("There is no model `" + 1000 * "x" + "`.") == "There is no model `" + 198 * "x" + "…`."
+    True
+    """
+    shortened = LONG_PARTS.sub(_cut_within_marks, message)
+    return visible(cut(shortened, LONGEST_MESSAGE))
+
+
+def _cut_within_marks(found: re.Match[str]) -> str:
+    """A long part of a message, cut; the quotation mark at its end stays."""
+    last = found[0][-1] if found[0][0] in "`'" else ""
+    return cut(found[0].removesuffix(last), LONGEST_NAME) + last
 
 
 def listing(names: Iterable[object], *, limit: int = 6) -> str:

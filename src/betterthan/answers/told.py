@@ -40,7 +40,8 @@ class Told:
         from betterthan.report.build import report_of
         from betterthan.report.writing import is_page, write
 
-        return write(self, path, report_of(self, further(self)) if is_page(path) else None)
+        (written,) = write(self, [path], report_of(self, further(self)) if is_page(path) else None)
+        return written
 
     def plot(self: Any, ax: Axes | None = None) -> Axes:
         """The figure that fits.

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from betterthan.cli import options
+from betterthan.cli.ending import say
 from betterthan.cli.flags import told_in_flags
 from betterthan.cli.input import Input, of_a_pair, takes_input
+from betterthan.cli.paths import check_apart
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from betterthan.answers.kinds import Answer
     from betterthan.asking.settings import Progress
     from betterthan.report.blocks import Report
@@ -24,31 +28,40 @@ MANY = 20
 """So many pairs take long enough to be counted aloud."""
 
 
-def check_outputs(outputs: Sequence[str], procedure: str | None = None) -> None:
-    """Refuse a path that cannot be written, before anything is computed."""
+def check_outputs(outputs: Sequence[str], procedure: str | None = None, inputs: Sequence[str] = ()) -> None:
+    """Refuse a path that cannot be written, that is written twice, or that is read; before anything is computed."""
     from betterthan.report.writing import check_path
 
     for path in outputs:
         check_path(Path(path), procedure)
+    check_apart(outputs, inputs)
 
 
 def answer(found: Answer, as_json: bool, outputs: Sequence[str] = ()) -> None:
-    """Print an answer and write it to files; its report is built once."""
+    """Write an answer to files and print it; files come first, since whoever reads the print may stop at any line."""
+    from betterthan.report.render.text import print_report
     from betterthan.report.writing import write
 
-    if as_json:
-        click.echo(found.to_json())
-    if as_json and not outputs:
-        return
-    told = told_in_flags(_told(found, outputs))
-    if not as_json:
-        from rich.console import Console
+    told = None if as_json and not outputs else told_in_flags(_told(found, outputs))
+    written = write(found, outputs, told)
+    put(found.to_json() + "\n" if told is None or as_json else on_terminal(partial(print_report, told)))
+    for path in written:
+        say(f"wrote {path}")
 
-        from betterthan.report.render.text import print_report
 
-        print_report(told, Console(highlight=False))
-    for path in outputs:
-        click.echo(f"wrote {write(found, path, told)}", err=True)
+def put(text: str) -> None:
+    """Print what was asked for."""
+    click.echo(text, nl=False)
+
+
+def on_terminal(print_it: Callable[[Console], None]) -> str:
+    """What is printed with the colours and the width of the terminal, whole, before the first line is."""
+    from rich.console import Console
+
+    console = Console(highlight=False)
+    with console.capture() as captured:
+        print_it(console)
+    return captured.get()
 
 
 def _told(found: Answer, outputs: Sequence[str]) -> Report:
@@ -105,7 +118,7 @@ def of_one_comparison(*own: Callable[[Any], Any]) -> Callable[[Callable[..., Ans
         ) -> None:
             from betterthan.asking.compare import compare_two
 
-            check_outputs(outputs, procedure)
+            check_outputs(outputs, procedure, scores.files)
             given = options.of_procedure(procedure, further)
             found = compare_two(scores.table(), rope=rope, procedure=procedure, **given)
             answer(ask(found, **options.given_only(threshold=threshold), **chosen), as_json, outputs)

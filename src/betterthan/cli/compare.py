@@ -51,7 +51,7 @@ def compare(
     from betterthan.asking.compare import compare as run
     from betterthan.report.writing import check_drawable
 
-    check_outputs(outputs, procedure)
+    check_outputs(outputs, procedure, scores.files)
     found = run(
         scores.read_to_compare(),
         rope=rope,

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
+from typing import Any
 
 import click
 
-from betterthan.cli.flags import in_flags
-from betterthan.errors import BetterthanError
+from betterthan.cli.ending import ClosedPipe, exit_code
 from betterthan.version import __version__
 
 COMMANDS = {
@@ -39,17 +42,43 @@ class Commands(click.Group):
         found: click.Command = getattr(import_module(f"betterthan.cli.{COMMANDS[cmd_name]}"), cmd_name)
         return found
 
+    def make_context(self, *given: Any, **further: Any) -> click.Context:
+        with _closed_pipes_are_ours():
+            return super().make_context(*given, **further)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        with _closed_pipes_are_ours():
+            return super().invoke(ctx)
+
+
+@contextmanager
+def _closed_pipes_are_ours() -> Iterator[None]:
+    """click would end with 1 when nobody reads on; that is how `| head` works, and no failure."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise ClosedPipe from None
+
 
 def main() -> None:
-    """Run the command line; bad input ends with one message and exit code 2."""
+    """Run the command line, and end the process with one of the exit codes that `ending` lists."""
+    sys.exit(exit_code(_run))
+
+
+def _run() -> Any:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a terminal without Unicode still gets its answer
-    try:
-        cli()
-    except BetterthanError as error:
-        click.echo(f"betterthan: {in_flags(str(error))}", err=True)
-        sys.exit(2)
+    _settle_matplotlib()
+    return cli.main(standalone_mode=False)
+
+
+def _settle_matplotlib() -> None:
+    """No window is ever opened here: which one matplotlib would open, and where its cache is, are of no concern."""
+    import logging
+
+    os.environ["MPLBACKEND"] = "agg"
+    logging.getLogger("matplotlib").setLevel(logging.ERROR)
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})

@@ -43,7 +43,7 @@ def rank(
     from betterthan.asking.rank import rank as run
     from betterthan.asking.score_table import score_table
 
-    check_outputs(outputs)
+    check_outputs(outputs, inputs=scores.files)
     data = scores.read()
     shared: dict[str, Any] = {
         "rope": rope,

@@ -37,7 +37,7 @@ def seeds(
     """Report every model's scores over seeds: mean, sd, interval, worst to best, test against a baseline."""
     from betterthan.asking.seed_table import seed_table
 
-    check_outputs(outputs)
+    check_outputs(outputs, inputs=scores.files)
     found = seed_table(
         scores.read(),
         baseline,

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+from betterthan.cli.answering import on_terminal, put
 from betterthan.procedures import REGISTRY
 from betterthan.report.blocks import Table
 
@@ -22,12 +25,8 @@ def procedure_rows() -> list[dict[str, str]]:
 
 def print_procedures() -> None:
     """Print the table of procedures."""
-    from rich.console import Console
-
     from betterthan.report.render.text import print_table
 
     rows = tuple((row["name"], row["question"], row["needs"], row["reference"]) for row in procedure_rows())
-    print_table(
-        Table("Procedures", ("name", "question", "needs", "reference"), rows, key="procedures"),
-        Console(highlight=False),
-    )
+    table = Table("Procedures", ("name", "question", "needs", "reference"), rows, key="procedures")
+    put(on_terminal(partial(print_table, table)))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import warnings
-from io import StringIO
+from io import BytesIO, StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from betterthan.answers.saving import save_all
 from betterthan.errors import ArgumentError
 from betterthan.figures.style import MISSING_LETTER, styled
 
@@ -27,17 +28,30 @@ def save_axes(axes: Axes, path: str | Path) -> None:
         axes: what a function of this package returned.
         path: where to.
     """
+    save_all({Path(path): bytes_of(axes, path)})
+
+
+def bytes_of(axes: Axes, path: str | Path) -> bytes:
+    """What the file of a figure holds.
+
+    Parameters:
+        axes: what a function of this package returned.
+        path: where it will be; the suffix chooses SVG, PDF or PNG.
+    """
     suffix = Path(path).suffix.lower()
     undated = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(suffix)
+    out = BytesIO()
     with styled(), warnings.catch_warnings():
         if suffix != ".svg":
             warnings.filterwarnings("error", message=MISSING_LETTER)
         try:
-            _figure(axes).savefig(path, dpi=200, metadata=undated)
+            _figure(axes).savefig(out, format=suffix[1:], dpi=200, metadata=undated)
         except UserWarning:
             warnings.filterwarnings("ignore", message=MISSING_LETTER)
             warnings.warn(f"{path}: {LETTERS_LACKING}", stacklevel=2)
-            _figure(axes).savefig(path, dpi=200, metadata=undated)
+            out = BytesIO()
+            _figure(axes).savefig(out, format=suffix[1:], dpi=200, metadata=undated)
+    return out.getvalue()
 
 
 def svg_of(axes: Axes) -> str:

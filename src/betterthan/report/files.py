@@ -1,10 +1,10 @@
-"""Files: where a report or a figure may be written, and writing it."""
+"""Files: where a report or a figure may be written."""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
-from betterthan.answers.kinds import Answer
 from betterthan.errors import ArgumentError
 
 FIGURES = (".svg", ".pdf", ".png")
@@ -16,6 +16,10 @@ def check_directory(path: Path) -> None:
         raise ArgumentError(f"Cannot write `{path}`: there is no directory `{path.parent}`.")
     if path.is_dir():
         raise ArgumentError(f"Cannot write `{path}`: it is a directory.")
+    if path.exists() and not os.access(path, os.W_OK):
+        raise ArgumentError(f"Cannot write `{path}`: you may not change this file.")
+    if not path.exists() and not os.access(path.resolve().parent, os.W_OK):
+        raise ArgumentError(f"Cannot write `{path}`: you may not write in the directory `{path.parent}`.")
 
 
 def check_suffix(path: Path, texts: tuple[str, ...]) -> str:
@@ -24,23 +28,3 @@ def check_suffix(path: Path, texts: tuple[str, ...]) -> str:
     if path.suffix.lower() not in known:
         raise ArgumentError(f"Cannot tell what to write to `{path}`: the suffix must be one of {', '.join(known)}.")
     return path.suffix.lower()
-
-
-def save_text(text: str, path: Path) -> Path:
-    """Write text; if the system refuses, say so in one sentence."""
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise ArgumentError(f"Cannot write `{path}`: {error.strerror or error}.") from error
-    return path
-
-
-def save_figure(found: Answer, path: Path) -> Path:
-    """Write the main figure; if the system refuses, say so in one sentence."""
-    from betterthan.figures.choosing import save
-
-    try:
-        save(found, path)
-    except OSError as error:
-        raise ArgumentError(f"Cannot write `{path}`: {error.strerror or error}.") from error
-    return path

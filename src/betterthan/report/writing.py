@@ -1,18 +1,19 @@
-"""Writing an answer to a file; the suffix chooses the form."""
+"""Writing an answer to files; the suffix chooses the form."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from betterthan.answers.comparison import Comparison
 from betterthan.answers.comparisons import Comparisons
 from betterthan.answers.kinds import Answer
+from betterthan.answers.saving import save_all
 from betterthan.errors import ArgumentError
 from betterthan.procedures import named, names
 from betterthan.report.blocks import Report
 from betterthan.report.build import report_of
-from betterthan.report.files import FIGURES, check_directory, check_suffix, save_figure, save_text
+from betterthan.report.files import FIGURES, check_directory, check_suffix
 from betterthan.report.pictures import drawable
 from betterthan.report.render.html import html
 from betterthan.report.render.latex import latex
@@ -35,19 +36,37 @@ ROWS: dict[str, Callable[[Answer], str]] = {
 """The forms that hold its numbers."""
 
 
-def write(answer: Answer, path: str | Path, told: Report | None = None) -> Path:
-    """Write an answer in the form that the suffix names: a page, text, data, or its main figure.
+def write(answer: Answer, paths: Sequence[str | Path], told: Report | None = None) -> tuple[Path, ...]:
+    """Write an answer in the forms that the suffixes name: a page, text, data, or its main figure.
 
-    `told` is its report where that was built before, as it must be for a page that shows more than the record.
+    All are rendered before the first is written, and all are written or none. `told` is its report where that was
+    built before, as it must be for a page that shows more than the record.
     """
-    path = Path(path)
+    contents = {Path(path): _rendered(answer, Path(path), told) for path in paths}
+    save_all(contents)
+    return tuple(contents)
+
+
+def _rendered(answer: Answer, path: Path, told: Report | None) -> bytes:
     suffix = check_path(path, answer.procedure if isinstance(answer, Comparison) else None)
     if suffix in FIGURES:
         check_drawable(answer, path)
-        return save_figure(answer, path)
+        return _drawn(answer, path)
     if suffix in ROWS:
-        return save_text(ROWS[suffix](answer), path)
-    return save_text(TOLD[suffix](report_of(answer) if told is None else told), path)
+        return _encoded(ROWS[suffix](answer))
+    return _encoded(TOLD[suffix](report_of(answer) if told is None else told))
+
+
+def _encoded(text: str) -> bytes:
+    """As UTF-8; half a character, as the name of a file may hold, becomes an escape that JSON knows, too."""
+    return text.encode("utf-8", "backslashreplace")
+
+
+def _drawn(answer: Answer, path: Path) -> bytes:
+    from betterthan.figures.choosing import draw
+    from betterthan.figures.saving import bytes_of
+
+    return bytes_of(draw(answer), path)
 
 
 def is_page(path: str | Path) -> bool:

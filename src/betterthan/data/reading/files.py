@@ -59,6 +59,16 @@ def _expand(path: PathText) -> list[PathText]:
     return list(known)
 
 
+def is_read_from(file: Path, directory: Path) -> bool:
+    """Whether a file is, or would be, among the tables of a directory.
+
+    Parameters:
+        file: the file, there or not.
+        directory: the directory.
+    """
+    return _suffix(file) in IN_DIRECTORIES and file.resolve().parent == directory.resolve()
+
+
 def _model_names(files: Sequence[str]) -> list[str]:
     """The stem of each file; where two files share a stem, the whole path without suffixes."""
     stems = [_without_suffix(Path(file)) for file in files]
