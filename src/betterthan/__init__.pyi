@@ -4,6 +4,7 @@ from betterthan import simulation as simulation
 from betterthan.answers.comparison import Comparison as Comparison
 from betterthan.answers.comparisons import Comparisons as Comparisons
 from betterthan.answers.decision_table import DecisionTable as DecisionTable
+from betterthan.answers.estimate import Estimate as Estimate
 from betterthan.answers.model_means import ModelMeans as ModelMeans
 from betterthan.answers.ranked import Ranked as Ranked
 from betterthan.answers.scaling import Scaling as Scaling
@@ -12,6 +13,7 @@ from betterthan.answers.seed_table import SeedTable as SeedTable
 from betterthan.answers.sensitivity import Sensitivity as Sensitivity
 from betterthan.asking.compare import compare as compare
 from betterthan.asking.decision_table import decision_table as decision_table
+from betterthan.asking.estimate import estimate as estimate
 from betterthan.asking.model_means import model_means as model_means
 from betterthan.asking.rank import rank as rank
 from betterthan.asking.scaling import scaling as scaling

@@ -7,6 +7,7 @@ from typing import TypeAlias
 from betterthan.answers.comparison import Comparison
 from betterthan.answers.comparisons import Comparisons
 from betterthan.answers.decision_table import DecisionTable
+from betterthan.answers.estimate import Estimate
 from betterthan.answers.model_means import ModelMeans
 from betterthan.answers.ranked import Ranked
 from betterthan.answers.ranked_scores import RankedScores
@@ -17,7 +18,9 @@ from betterthan.answers.sensitivity import Sensitivity
 
 Compared: TypeAlias = Comparison | Comparisons | Ranked
 """Answers about which model is better: they have a verdict and a main figure."""
-Tables: TypeAlias = RankedScores | SeedTable | DecisionTable | ScoreTable | Sensitivity | Scaling | ModelMeans
+Tables: TypeAlias = (
+    RankedScores | SeedTable | DecisionTable | ScoreTable | Sensitivity | Scaling | ModelMeans | Estimate
+)
 """Answers that are tables."""
 Answer: TypeAlias = Compared | Tables
 """Answers that have a report and can be written to a file."""

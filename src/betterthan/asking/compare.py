@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from betterthan.answers.comparison import Comparison
 from betterthan.answers.comparisons import Comparisons
 from betterthan.asking.all_pairs import compare_pairs
+from betterthan.asking.one_model import Number, one_model
 from betterthan.asking.one_pair import Place, comparison_of, found_in
 from betterthan.asking.settings import Family, Progress, Settings
 from betterthan.asking.within import Parts, within_groups, within_tasks
@@ -22,7 +24,7 @@ from betterthan.results.interval import check_level
 from betterthan.vocabulary import ADJUSTMENTS, known
 
 if TYPE_CHECKING:
-    from betterthan.answers.comparison import Comparison
+    from betterthan.answers.estimate import Estimate
     from betterthan.judging.rules.rule import LossMatrix
     from betterthan.procedures.options import OptionValue
     from betterthan.results.rope import RelativeRope, RopeLike
@@ -50,9 +52,14 @@ def compare(
     pairs: str | None = None,
     adjust: Adjustment = "holm",
     progress: Progress | None = None,
+    against: float | None = None,
+    against_n: int | None = None,
+    against_sd: float | None = None,
     **options: OptionValue,
-) -> Comparison | Comparisons:
+) -> Comparison | Comparisons | Estimate:
     """Is the first model better than the second? With more than two models: which of them are better than which?
+
+    One model alone, or one against a published number, is an `Estimate`, as `bt.estimate` gives it.
 
     Parameters:
         data: what `bt.read`, `bt.pair`, `bt.unpaired` or `bt.summarize` gave. Seeds (or training sets) none of which
@@ -78,6 +85,9 @@ def compare(
         adjust: how p-values are adjusted for the number of pairs: `holm`, `bonferroni`, `hochberg`, `hommel`,
             `benjamini-hochberg`, `benjamini-yekutieli` or `none`.
         progress: called with the number of pairs done and the number of all pairs.
+        against: a published number to compare one model with, the only one or `first`; see `bt.estimate`.
+        against_n: the number of cases that the published number is a share of.
+        against_sd: the standard error of the published number.
         options: options of the procedure, such as `alternative`, `variant`, `draws`, `rng`.
 
     >>> from betterthan.data.examples import example
@@ -105,6 +115,10 @@ def compare(
     )
     names = _names(first, second)
     selected = data if task is None else data.select_tasks([task] if isinstance(task, str) else list(task))
+    number = Number(against, against_n, against_sd)
+    if number.given or len(selected.models) == 1:
+        not_for_one = {"second": second, "pairs": pairs, "by": by}
+        return one_model(selected, first, settings, number, not_for_one, repeats=repeats)
     if pairs is not None and names:
         raise ArgumentError(f"`pairs` and `first` contradict each other: compare one pair, or {pairs}.")
     if pairs is not None or (not names and len(selected.models) > 2):
@@ -148,7 +162,7 @@ def compare_two(table: Comparable, **asked: Any) -> Comparison:
         asked: as in `compare`.
     """
     found = compare(table, **asked)
-    if isinstance(found, Comparisons):
+    if not isinstance(found, Comparison):
         raise ArgumentError(f"This table has {len(table.models)} models ({listing(table.models)}); name two of them.")
     return found
 

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 @options.adjust("holm")
 @click.option("--by", metavar="COLUMN", help="Repeat the comparison within each value of a column.")
 @click.option("--per-task", is_flag=True, help="Repeat the comparison within each task.")
+@click.option("--against", type=float, metavar="X", help="Compare one model with this published number.")
+@click.option("--against-n", type=int, metavar="N", help="Number of cases that the published number is a share of.")
+@click.option("--against-sd", type=float, metavar="SE", help="Standard error of the published number.")
 @options.level
 @click.option("--alternative", type=click.Choice(ALTERNATIVES), help="For classical tests.")
 @click.option("--variant", metavar="NAME", help="Variant of a procedure, such as exact or mid-p.")

@@ -24,7 +24,7 @@ def collapsed(table: PairedTable) -> PairedTable:
     _, first_seen, cluster = np.unique(combined, return_index=True, return_inverse=True)
     sizes = np.bincount(cluster)
     means = np.stack([np.bincount(cluster, column) / sizes for column in table.scores.T], axis=1)
-    clustering = _clustering(table.differences(), cluster)
+    clustering = _clustering(table.differences() if len(table.models) > 1 else table.scores[:, 0], cluster)
     note = (
         f"{clustering.cases:,} cases were averaged within {clustering.clusters:,} clusters: "
         "the cluster is the unit, and the estimate is the mean of cluster means."

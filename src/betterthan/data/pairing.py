@@ -86,6 +86,19 @@ def pair_all(
     return _table(scores, chosen, units, keys, (*notes, *gap_notes(chosen, task.names, runs)))
 
 
+def alone(scores: Scores, model: str, *, repeats: Repeats = "error") -> PairedTable:
+    """The scores of one model, unit by unit; there is nothing to match.
+
+    Parameters:
+        scores: the long table.
+        model: name of the model.
+        repeats: as in `pair`.
+    """
+    keys, notes = unit_keys(scores, repeats)
+    units, averaged = laid_out(scores, (model,), keys, repeats)
+    return _table(scores, (model,), units, keys, notes + averaged)
+
+
 def _table(
     scores: Scores, models: tuple[str, ...], units: Units, keys: tuple[str, ...], notes: tuple[str, ...]
 ) -> PairedTable:

@@ -12,6 +12,7 @@ from typing import Any
 from betterthan.answers.comparison import Comparison
 from betterthan.answers.comparisons import Comparisons
 from betterthan.answers.decision_table import DecisionTable
+from betterthan.answers.estimate import Estimate
 from betterthan.answers.model_means import ModelMeans
 from betterthan.answers.ranked import Ranked
 from betterthan.answers.ranked_scores import RankedScores
@@ -26,6 +27,7 @@ from betterthan.figures.boxplots import boxplots
 from betterthan.figures.critical_difference import critical_difference
 from betterthan.figures.differences import differences
 from betterthan.figures.effects import effects
+from betterthan.figures.estimate import estimate
 from betterthan.figures.forest import forest
 from betterthan.figures.hdi_levels import hdi_levels
 from betterthan.figures.model_check import model_check
@@ -54,6 +56,7 @@ __all__ = [
     "critical_difference",
     "differences",
     "effects",
+    "estimate",
     "forest",
     "hdi_levels",
     "model_check",
@@ -136,6 +139,10 @@ TABLE: tuple[Shown[Any], ...] = (
     Shown(
         model_means, ModelMeans, main=True,
         title="Means", words="the mean of every model with both intervals",
+    ),
+    Shown(
+        estimate, Estimate, main=True,
+        title="Mean", words="the mean of the model with its interval, and a published number if there is one",
     ),
     Shown(
         scaling, Scaling, main=True,

@@ -8,6 +8,7 @@ from typing import Any
 from betterthan.answers.comparison import Comparison
 from betterthan.answers.comparisons import Comparisons
 from betterthan.answers.decision_table import DecisionTable
+from betterthan.answers.estimate import Estimate
 from betterthan.answers.further import Further
 from betterthan.answers.kinds import Answer
 from betterthan.answers.model_means import ModelMeans
@@ -20,6 +21,7 @@ from betterthan.answers.sensitivity import Sensitivity
 from betterthan.errors import ArgumentError
 from betterthan.report.blocks import Report
 from betterthan.report.decisions import report_of_decisions
+from betterthan.report.estimate import report_of_estimate
 from betterthan.report.model_means import report_of_model_means
 from betterthan.report.pair import report_of_pair
 from betterthan.report.scaling import report_of_scaling
@@ -39,6 +41,7 @@ BUILDERS: dict[type, Callable[[Any, Further | None], Report]] = {
     Sensitivity: report_of_sensitivity,
     Scaling: report_of_scaling,
     ModelMeans: report_of_model_means,
+    Estimate: report_of_estimate,
 }
 """What builds the report on an answer, by the answer's type."""
 

@@ -24,7 +24,6 @@ design.
 
 from __future__ import annotations
 
-from math import sqrt
 from typing import get_args
 
 from betterthan.arrays import Array
@@ -39,13 +38,13 @@ from betterthan.procedures.shared.crossed_table import (
     NAIVE,
     CrossedNeeds,
     CrossedSums,
+    crossed_law,
     crossed_sums,
     incomplete,
     laid_out,
 )
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.difference import DifferencePosterior
-from betterthan.results.laws.crossed_mean import CrossedMean
 from betterthan.results.laws.point import Point
 from betterthan.results.protocol import Posterior
 
@@ -132,10 +131,9 @@ def _of_sums(sums: CrossedSums, prior: CrossedPrior) -> DifferencePosterior:
     lacking = _no_residual(sums, "row", "column")
     if lacking is not None:
         raise NeedsNotMet(f"`bayes_crossed` needs {lacking}")
-    if sums.ss_residual == 0:
+    law = crossed_law(sums, prior)
+    if law is None:
         return DifferencePosterior(Point(sums.mean * sums.unit), "bayes_crossed", prior=PRIORS[prior], spread=0.0)
-    rows, columns, residual = (sqrt(square) * sums.unit for square in sums.mean_squares)
-    law = CrossedMean(sums.mean * sums.unit, rows, columns, residual, sums.rows, sums.columns, prior)
     shares = dict(zip(("rows", "columns", "residual"), law.nodes.shares, strict=True))
     return DifferencePosterior(
         law,

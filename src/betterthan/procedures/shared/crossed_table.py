@@ -15,10 +15,12 @@ from betterthan.data.paired_units import PairedUnits
 from betterthan.data.protocol import Comparable, Paired
 from betterthan.data.units import CROSSED, FOLDS, TASKS, Unit
 from betterthan.errors import ArgumentError
+from betterthan.numerics.crossed_mean import CrossedPrior
 from betterthan.numerics.ties import ROUNDING
 from betterthan.phrases import counted
 from betterthan.procedures.facts import Naive
 from betterthan.procedures.needs import Lacking, Needs, as_lacking
+from betterthan.results.laws.crossed_mean import CrossedMean
 
 NAIVE = Naive(plain="paired_t", fair="quasi_f")
 """What crossed scores say if all are taken as independent, and if rows and columns are allowed for."""
@@ -148,6 +150,19 @@ def crossed_sums(cells: Array) -> CrossedSums:
     squares = (columns * float(of_rows @ of_rows), rows * float(of_columns @ of_columns), float((rest**2).sum()))
     a, b, e = (ss if ss > noise else 0.0 for ss in squares)
     return CrossedSums(mean, a, b, e, rows, columns, unit)
+
+
+def crossed_law(sums: CrossedSums, prior: CrossedPrior) -> CrossedMean | None:
+    """The posterior law of the mean; None where cells never differ beyond their row and column.
+
+    Parameters:
+        sums: mean and sums of squares.
+        prior: `box-tiao` or `half-cauchy`.
+    """
+    if sums.ss_residual == 0:
+        return None
+    rows, columns, residual = (sqrt(square) * sums.unit for square in sums.mean_squares)
+    return CrossedMean(sums.mean * sums.unit, rows, columns, residual, sums.rows, sums.columns, prior)
 
 
 def has_crossed_units(table: Comparable) -> TypeGuard[PairedUnits]:

@@ -10,14 +10,17 @@ from betterthan.results.laws.accuracy_difference import AccuracyDifference
 from betterthan.results.laws.behrens_fisher import BehrensFisher
 from betterthan.results.laws.beta import Beta
 from betterthan.results.laws.crossed_mean import CrossedMean
+from betterthan.results.laws.independent_difference import IndependentDifference
 from betterthan.results.laws.law import Law
 from betterthan.results.laws.mixtures import NormalMixture, ShrunkenSum
+from betterthan.results.laws.normal import Normal
 from betterthan.results.laws.point import Point
 from betterthan.results.laws.student_t import StudentT
 from betterthan.results.laws.tabulated import Tabulated
 
 LAWS: tuple[type[Any], ...] = (
-    Point, StudentT, Beta, AccuracyDifference, Tabulated, NormalMixture, ShrunkenSum, BehrensFisher, CrossedMean,
+    Point, StudentT, Normal, Beta, AccuracyDifference, Tabulated, NormalMixture, ShrunkenSum, BehrensFisher, CrossedMean,
+    IndependentDifference,
 )  # fmt: skip
 
 

@@ -1,0 +1,79 @@
+"""Estimate -> report: one model's mean with its interval, and how it compares with a published number."""
+
+from __future__ import annotations
+
+from betterthan.answers.estimate import Against, Estimate
+from betterthan.answers.further import Further
+from betterthan.report.blocks import Bar, Blocks, Facts, Report, Table, Verdict, in_order, on_page
+from betterthan.report.pictures import pictures_of
+from betterthan.report.sections.notes import methods, notes
+from betterthan.words import estimates, facts
+from betterthan.words.numbers import interval, number, probability
+
+
+def report_of_estimate(found: Estimate, further: Further | None) -> Report:
+    """The sections in their order."""
+    blocks = in_order(
+        _first(found),
+        on_page(() if further is None else pictures_of(found)),
+        _mean(found),
+        () if found.against is None else _difference(found, found.against),
+        _tasks(found),
+        notes(found.notes),
+        methods(estimates.methods(found)),
+    )
+    title = f"{found.model} on {estimates.units_in_words(found)}"
+    return Report(title, found.method, blocks, ("betterthan",))
+
+
+def _first(found: Estimate) -> Blocks:
+    """The sentence that everything else supports: the mean, or the verdict on the published number."""
+    against = found.against
+    if against is None:
+        return (Verdict(estimates.mean_sentence(found), "undecided"),)
+    other = estimates.published(against)
+    return (
+        Verdict(estimates.verdict(found, against), against.decision.verdict),
+        Bar(found.model, other, against.probabilities),
+    )
+
+
+def _mean(found: Estimate) -> Blocks:
+    better = "higher" if found.higher_is_better else "lower"
+    rows = [
+        ("mean", f"{number(found.mean)} ({found.metric}, {better} is better)"),
+        ("interval", "none: one unit has no spread" if found.interval is None else interval(found.interval)),
+        ("sd", "none" if found.sd is None else number(found.sd)),
+    ]
+    if found.clustering is not None:
+        rows.append(("clusters", facts.clustering(found.clustering)))
+    return (Facts("Mean", tuple(rows), key="mean"),)
+
+
+def _difference(found: Estimate, against: Against) -> Blocks:
+    direction = against.result.direction()
+    chosen = against.rope
+    source = "given by the user" if chosen.source == "user" else chosen.source
+    rows = (
+        ("published number", estimates.known_of(against)),
+        (against.result.parameter.name, f"{number(against.estimate)}, {interval(against.interval)}"),
+        ("rope", f"[{number(chosen.low)}, {number(chosen.high)}] ({source})"),
+        ("P(better), ignoring the rope", f"{found.model} {probability(direction.first)}"),
+    )
+    return (Facts("Against the published number", rows, key="against"),)
+
+
+def _tasks(found: Estimate) -> Blocks:
+    if not found.tasks:
+        return ()
+    rows = tuple(
+        (
+            each.task or "",
+            f"{each.n:,}",
+            number(each.mean),
+            "" if each.sd is None else number(each.sd),
+            "" if each.interval is None else f"[{number(each.interval.low)}, {number(each.interval.high)}]",
+        )
+        for each in found.tasks
+    )
+    return (Table("Tasks", ("task", "n", "mean", "sd", f"{100 * found.level:g}%"), rows, key="tasks"),)

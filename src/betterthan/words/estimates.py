@@ -1,0 +1,101 @@
+"""The sentences that tell an estimate, and how it compares with a published number."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from betterthan.data.units import unit_called
+from betterthan.judging.rules.table import rule_named
+from betterthan.phrases import sentence_case
+from betterthan.version import __version__
+from betterthan.words.numbers import number, share_of, shares
+
+if TYPE_CHECKING:
+    from betterthan.answers.estimate import Against, Estimate
+    from betterthan.vocabulary import Region
+
+
+def units_in_words(found: Estimate) -> str:
+    """`1,000 cases`, `1 seed of tr-en`."""
+    unit = unit_called(found.unit).singular if found.n == 1 else found.unit
+    return f"{found.n:,} {unit}" + (f" of {found.task}" if found.task else "")
+
+
+def mean_sentence(found: Estimate) -> str:
+    """The mean with its interval, as a sentence."""
+    lower = "" if found.higher_is_better else " (lower is better)"
+    inside = "without an interval" if found.interval is None else f"{_percent(found.level)} interval {ends(found)}"
+    return f"{found.model}: mean {found.metric} {number(found.mean)}{lower}, {inside}, over {units_in_words(found)}."
+
+
+def ends(found: Estimate) -> str:
+    """`0.83 to 0.87`; nothing without an interval."""
+    inside = found.interval
+    return "" if inside is None else f"{number(inside.low)} to {number(inside.high)}"
+
+
+def published(against: Against) -> str:
+    """`the published 0.85`."""
+    return f"the published {against.value:.15g}"
+
+
+def known_of(against: Against) -> str:
+    """How uncertain the published number is, and who says so."""
+    if against.n is not None:
+        return f"{against.value:.15g}, a share of {against.n:,} cases"
+    if against.standard_error is not None:
+        return f"{against.value:.15g}, with standard error {against.standard_error:.4g}"
+    return (
+        f"{against.value:.15g}, taken as exact: nothing says how uncertain it is (`against_n=` gives its number of "
+        "cases, `against_sd=` its standard error)"
+    )
+
+
+def outcomes(found: Estimate, against: Against) -> dict[Region, str]:
+    """What each region means, as a phrase."""
+    other = published(against)
+    return {
+        "first": f"{found.model} being practically better than {other}",
+        "equivalent": f"{found.model} and {other} being practically equivalent",
+        "second": f"{other} being practically better than {found.model}",
+    }
+
+
+def verdict(found: Estimate, against: Against) -> str:
+    """The verdict as a sentence."""
+    decision, other = against.decision, published(against)
+    if decision.verdict == "undecided":
+        favoured = decision.evidence.region
+        share = share_of(favoured, decision.probabilities)
+        why = rule_named(decision.rule).undecided(decision.threshold)
+        outcome = outcomes(found, against)[favoured]
+        return f"Undecided: {why} There is {decision.evidence.grade} evidence for {outcome} ({share})."
+    said = {
+        "first": f"{found.model} is practically better than {other}",
+        "equivalent": f"{found.model} and {other} are practically equivalent",
+        "second": f"{sentence_case(other)} is practically better than {found.model}",
+    }
+    return f"{said[decision.verdict]} (probability {share_of(decision.verdict, decision.probabilities)})."
+
+
+def methods(found: Estimate) -> str:
+    """A sentence for a paper's methods section."""
+    inside = "" if found.interval is None else f" ({_percent(found.level)} interval {ends(found)})"
+    text = (
+        f"The mean {found.metric} of {found.model} over {units_in_words(found)} was {number(found.mean)}{inside}, "
+        f"computed by betterthan {__version__}. {found.method}"
+    )
+    if found.against is None:
+        return text
+    first, equivalent, second = shares(found.against.probabilities)
+    outcome = outcomes(found, found.against)
+    return (
+        f"{text} The published number was taken as an independent estimate ({known_of(found.against)}). The region of "
+        f"practical equivalence was [{number(found.against.rope.low)}, {number(found.against.rope.high)}]. The "
+        f"posterior probabilities of {outcome['first']}, of {outcome['equivalent']}, and of {outcome['second']} were "
+        f"{first}, {equivalent} and {second}."
+    )
+
+
+def _percent(level: float) -> str:
+    return f"{100 * level:g}%"
