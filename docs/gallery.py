@@ -178,6 +178,12 @@ def best() -> Axes:
     return figures.best(ranked)
 
 
+def estimate() -> Axes:
+    """One model's mean on several tasks, beside a published number."""
+    found = bt.estimate(simulated(), "model a", against=0.72, against_sd=0.02)
+    return figures.estimate(found)
+
+
 def model_means() -> Axes:
     """Means with within-subject intervals (Loftus & Masson, in Williams 2026, sec. 8)."""
     found = bt.model_means(simulated(models=6))
@@ -217,6 +223,7 @@ PARTS: dict[str, tuple[Callable[[], Axes], ...]] = {
         per_task_decisions,
     ),
     "Several models": (effects, critical_difference, tiers, better_matrix, rank_distribution, best, model_means, seeds),
+    "One model": (estimate,),
     "What if": (sensitivity, scaling),
 }  # fmt: skip
 INTRODUCTION = """# Gallery

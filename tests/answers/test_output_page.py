@@ -15,6 +15,7 @@ CASES = bt.read({"case": range(6), "a": [9, 8, 7, 8, 6, 7], "b": [8, 8, 6, 7, 7,
 SEEDS = bt.read({"model": list("aaabbb"), "seed": [1, 2, 3] * 2, "score": [9, 8, 7, 6, 7, 5]})
 PAIR = bt.compare(CASES, first="a", second="b", rope=1)
 SEVERAL = bt.compare(CASES, rope=1)
+ALONE = bt.estimate(CASES, "a", against=6)
 BY_SEED = bt.seed_table(SEEDS, "b", rope=1)
 
 
@@ -30,6 +31,8 @@ RECORDS = {
     "scaling": bt.scaling(PAIR).document(),
     "seeds": BY_SEED.document(),
     "row of seeds": BY_SEED.document()["rows"][0],
+    "one model": ALONE.document(),
+    "published number": ALONE.document()["against"],
     "test of seeds": BY_SEED.document()["rows"][0]["against"],
 }
 

@@ -95,17 +95,17 @@ class Estimate(Documented, Tabular, Told):
 
     Parameters:
         model: name of the model.
-        task: the task, if it is about one of several.
         n: number of units.
         unit: what one unit is.
-        metric: name of the score.
-        higher_is_better: False if the scores are losses.
         mean: the mean over the units.
         sd: their standard deviation (n - 1); None for one unit.
         interval: equal-tailed, from the posterior law of the mean; None for one unit.
-        level: coverage of the interval.
         method: how the interval was found, in a sentence.
         law: the posterior law of the mean; None for one unit.
+        task: the task, if it is about one of several.
+        metric: name of the score.
+        higher_is_better: False if the scores are losses.
+        level: coverage of the interval.
         against: the comparison with a published number; None if none was given.
         tasks: the same for each of several tasks.
         clustering: facts about clusters.

@@ -18,7 +18,7 @@ from betterthan.judging.rules.table import rule_named
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.difference import DifferencePosterior, Parameter
 from betterthan.results.laws.beta import Beta
-from betterthan.results.laws.independent_difference import difference_of
+from betterthan.results.laws.better_by import better_by
 from betterthan.results.laws.normal import Normal
 from betterthan.results.laws.point import Point
 from betterthan.results.rope import RelativeRope, Rope, as_rope
@@ -66,19 +66,19 @@ class Published:
             _refuse_without_number(n, standard_error)
             return None
         if not isfinite(value):
-            raise ArgumentError(f"`against` takes a finite number, such as 0.85; got {value:g}.")
+            raise ArgumentError(f"`against=` takes a finite number, such as 0.85; got {value:g}.")
         if n is not None and standard_error is not None:
-            raise ArgumentError("`against_n` and `against_sd` both say how uncertain the number is: give one of them.")
+            raise ArgumentError("`against_n=` and `against_sd=` both say how uncertain the number is: give one of them.")
         if n is not None and (n < 1 or n != int(n)):
-            raise ArgumentError(f"`against_n` is a number of cases, at least 1; got {n:g}.")
+            raise ArgumentError(f"`against_n=` is a number of cases, at least 1; got {n:g}.")
         if n is not None and not 0 <= value <= 1:
             raise ArgumentError(
-                f"`against_n` is for a share between 0 and 1, such as an accuracy; got {value:g}. Give the standard "
+                f"`against_n=` is for a share between 0 and 1, such as an accuracy; got {value:g}. Give the standard "
                 "error of the published number with `against_sd=`."
             )
         if standard_error is not None and not (isfinite(standard_error) and standard_error > 0):
             raise ArgumentError(
-                f"`against_sd` is the standard error of the published number, above 0; got {standard_error:g}."
+                f"`against_sd=` is the standard error of the published number, above 0; got {standard_error:g}."
             )
         check_rule_options(rule_named(rule), threshold, loss_matrix)
         return cls(
@@ -108,7 +108,7 @@ class Published:
 def _refuse_without_number(n: int | None, standard_error: float | None) -> None:
     for name, value in (("against_n", n), ("against_sd", standard_error)):
         if value is not None:
-            raise ArgumentError(f"`{name}` says how uncertain a published number is: give the number with `against=`.")
+            raise ArgumentError(f"`{name}=` says how uncertain a published number is: give the number with `against=`.")
 
 
 def against_published(law: Law, sd: float, table: PairedTable, published: Published, level: float) -> Against:
@@ -124,7 +124,7 @@ def against_published(law: Law, sd: float, table: PairedTable, published: Publis
     _refuse_other_scale(table, published)
     exact = published.n is None and published.standard_error is None
     result = DifferencePosterior(
-        difference_of(law, published.law, losses=not table.higher_is_better),
+        better_by(law, published.law, losses=not table.higher_is_better),
         MADE_BY,
         Parameter("mean - published number" if table.higher_is_better else "published number - mean"),
         "uniform on shares, flat on means",

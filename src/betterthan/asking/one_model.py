@@ -91,8 +91,8 @@ def _refuse_for_two(given: Mapping[str, Any]) -> None:
     for name, value in given.items():
         if value is not None:
             raise ArgumentError(
-                f"`{name}` is for two models; a published number is compared with one of them. Leave out `{name}=` or "
-                "`against=`."
+                f"`{name}=` is for two models; a published number is compared with one of them. Leave out one of "
+                "the two."
             )
 
 
@@ -103,7 +103,7 @@ def _refuse_comparison(data: Scores | Comparable, given: Mapping[str, Any]) -> N
         return
     source = getattr(data, "source", "This table")
     raise PairingError(
-        f"{source} holds the scores of one model only ({listing(data.models)}); `{asked}` is for a comparison, which "
+        f"{source} holds the scores of one model only ({listing(data.models)}); `{asked}=` is for a comparison, which "
         "needs two. Add the other model's scores (several files may be given), name the right column with "
         '`model="NAME"`, or compare with a published number: `against=`.'
     )

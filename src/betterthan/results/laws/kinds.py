@@ -10,7 +10,7 @@ from betterthan.results.laws.accuracy_difference import AccuracyDifference
 from betterthan.results.laws.behrens_fisher import BehrensFisher
 from betterthan.results.laws.beta import Beta
 from betterthan.results.laws.crossed_mean import CrossedMean
-from betterthan.results.laws.independent_difference import IndependentDifference
+from betterthan.results.laws.independent_difference import PARTS, IndependentDifference
 from betterthan.results.laws.law import Law
 from betterthan.results.laws.mixtures import NormalMixture, ShrunkenSum
 from betterthan.results.laws.normal import Normal
@@ -22,6 +22,8 @@ LAWS: tuple[type[Any], ...] = (
     Point, StudentT, Normal, Beta, AccuracyDifference, Tabulated, NormalMixture, ShrunkenSum, BehrensFisher, CrossedMean,
     IndependentDifference,
 )  # fmt: skip
+
+PARTS.update({law.kind: law for law in (Point, StudentT, Normal, Beta, CrossedMean)})
 
 
 def law_from_dict(record: Mapping[str, Any]) -> Law:
