@@ -68,7 +68,7 @@ class Published:
         if not isfinite(value):
             raise ArgumentError(f"`against=` takes a finite number, such as 0.85; got {value:g}.")
         if n is not None and standard_error is not None:
-            raise ArgumentError("`against_n=` and `against_sd=` both say how uncertain the number is: give one of them.")
+            raise ArgumentError("`against_n=` and `against_sd=` both say how uncertain the number is: give one.")
         if n is not None and (n < 1 or n != int(n)):
             raise ArgumentError(f"`against_n=` is a number of cases, at least 1; got {n:g}.")
         if n is not None and not 0 <= value <= 1:

@@ -19,8 +19,8 @@ from betterthan.results.laws.student_t import StudentT
 from betterthan.results.laws.tabulated import Tabulated
 
 LAWS: tuple[type[Any], ...] = (
-    Point, StudentT, Normal, Beta, AccuracyDifference, Tabulated, NormalMixture, ShrunkenSum, BehrensFisher, CrossedMean,
-    IndependentDifference,
+    Point, StudentT, Normal, Beta, AccuracyDifference, Tabulated, NormalMixture, ShrunkenSum, BehrensFisher,
+    CrossedMean, IndependentDifference,
 )  # fmt: skip
 
 PARTS.update({law.kind: law for law in (Point, StudentT, Normal, Beta, CrossedMean)})
