@@ -20,7 +20,7 @@ FILES = {
     "one.csv": "model,case,score\na,1,0.5\na,2,0.7\n",
     "unit.csv": "case,a,b\n1,0.5,0.25\n",
     "three.csv": "case,a,b,c\n1,0.5,0.25,0.1\n2,0.5,0.25,0.1\n3,0.5,0.25,0.1\n",
-    "percent.csv": "case,a,b\n" + "".join(f"{i},{60 + 3 * i},{62 + 3 * i % 7}\n" for i in range(12)),
+    "percent.csv": "case,a,b\n" + "".join(f"{i},{60 + 5 * i % 12 * 3},{62 + 3 * i % 7}\n" for i in range(12)),
     "right.csv": "case,a,b\n" + "".join(f"{i},{i % 2},{i % 3 % 2}\n" for i in range(12)),
     "folds.csv": "model,fold,score\na,1,0.5\na,2,0.6\nb,1,0.4\nb,2,0.3\n",
     "splits.csv": "model,repeat,score\na,1,0.5\na,2,0.6\nb,1,0.4\nb,2,0.3\n",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+import shlex
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
@@ -25,6 +27,8 @@ def in_flags(message: str) -> str:
 
     >>> in_flags('Drop them with `missing="drop"`, or name the column with `case="NAME"`; `per_task=True` shows each.')
     'Drop them with `--missing drop`, or name the column with `--column case=NAME`; `--per-task` shows each.'
+    >>> in_flags('Name the models with `models=["gpt 4", "llama"]`.')
+    "Name the models with `--models 'gpt 4,llama'`."
     """
     return ARGUMENT.sub(lambda found: f"`{_flag(found)}`", message)
 
@@ -32,11 +36,22 @@ def in_flags(message: str) -> str:
 def _flag(found: re.Match[str]) -> str:
     if found["said"]:
         return SAID_OTHERWISE[found["said"]]
-    name, value = found["name"], found["value"].strip("\"'()").replace(", ", ",")
+    name, value = found["name"], _listed(found["value"]) or found["value"].strip("\"'()").replace(", ", ",")
     if name in ("score", "metric", *ROLES):
         return f"--column {name}={value or 'NAME'}"
     flag = "--" + name.replace("_", "-")
     return flag if value in ("", "True") else f"{flag} {value}"
+
+
+def _listed(value: str) -> str | None:
+    """A list of names as `--models` takes it: commas between them, quotation marks where a shell needs them."""
+    if not value.startswith("["):
+        return None
+    try:
+        names = json.loads(value)
+    except ValueError:
+        return None
+    return shlex.quote(",".join(f'"{name}"' if "," in name else name for name in names))
 
 
 def told_in_flags(told: Any) -> Any:

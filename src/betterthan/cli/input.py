@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from csv import reader
 from dataclasses import dataclass, fields, replace
 from functools import wraps
 from itertools import combinations
@@ -35,6 +36,8 @@ class Input:
 
     files: Sequence[str]
     columns: Sequence[str] = ()
+    models: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
     higher_is_better: bool | None = None
     tasks: Sequence[str] = ()
     repeats: Repeats = "error"
@@ -50,8 +53,15 @@ class Input:
         source = self.files[0] if len(self.files) == 1 else list(self.files)
         if sys.stderr.isatty() and self._size() > LARGE:
             click.echo("reading …", err=True)
-        better = self.higher_is_better
-        return read(source, **_roles(self.columns), higher_is_better=better, first=self.first, second=self.second)
+        return read(
+            source,
+            **_roles(self.columns),
+            models=self.models,
+            ignore=self.ignore,
+            higher_is_better=self.higher_is_better,
+            first=self.first,
+            second=self.second,
+        )
 
     def read_to_compare(self) -> Any:
         """The same as two independent samples, if that is asked for."""
@@ -105,6 +115,12 @@ class Input:
         raise PairingError(f"No two of the {len(table.models)} models share a unit.")
 
 
+def names_of(_context: click.Context, _option: click.Parameter, given: Sequence[str]) -> tuple[str, ...]:
+    """Names with commas between them, and in quotation marks where they have commas; as often as they are given."""
+    rows = reader(given, skipinitialspace=True)
+    return tuple(name for row in rows for name in row if name)
+
+
 def _roles(columns: Sequence[str]) -> dict[str, str]:
     roles: dict[str, str] = {}
     for given in columns:
@@ -123,6 +139,12 @@ of_scores = options(
     click.argument("files", nargs=-1, required=True, metavar="FILE..."),
     click.option(
         "--column", "columns", multiple=True, metavar="ROLE=NAME", help=f"Name a column. ROLE: {', '.join(COLUMNS)}."
+    ),
+    click.option(
+        "--models", multiple=True, metavar="A,B", callback=names_of, help="Columns that are models, or models to take."
+    ),
+    click.option(
+        "--ignore", multiple=True, metavar="COLUMN", callback=names_of, help="A column that is nothing (repeatable)."
     ),
     click.option(
         "--higher-is-better/--lower-is-better",

@@ -59,6 +59,7 @@ def columns_of(frame: Any) -> dict[str, ColumnValues]:
     import narwhals as nw
     from narwhals.exceptions import DuplicateError
 
+    frame = _with_index(frame)
     try:
         table = nw.from_native(frame)
         names = table.collect_schema().names()
@@ -99,6 +100,23 @@ def to_frame(columns: Mapping[str, Sequence[Any]], backend: str | None = None) -
     if chosen not in sys.modules and find_spec(chosen) is None:
         raise ArgumentError(f"`{chosen}` is not installed. Install it, or choose another of {listing(BACKENDS)}.")
     return nw.from_dict(dict(columns), backend=chosen).to_native()
+
+
+def _with_index(frame: Any) -> Any:
+    """A pandas frame whose index says something, with the index as columns; a mere count of the rows says nothing."""
+    if not hasattr(frame, "reset_index"):  # only pandas has one
+        return frame
+    index = frame.index
+    levels = [index.get_level_values(j) for j in range(index.nlevels)]
+    telling = [j for j, level in enumerate(levels) if level.name is not None or level.dtype.kind == "O"]
+    if not telling:
+        return frame
+    unnamed = {j: "index" if index.nlevels == 1 else f"level_{j}" for j in telling}
+    frame = frame.reset_index(drop=True)
+    for j in reversed(telling):
+        name = unnamed[j] if levels[j].name is None else levels[j].name
+        frame.insert(0, name, levels[j].to_numpy(), allow_duplicates=True)
+    return frame
 
 
 def _any_loaded() -> bool:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from betterthan.data.factors import Factor, recoded
+from betterthan.data.hints import nearly_equal
 from betterthan.data.units import CASES, CLUSTERS, CROSSED, FOLDS, RUNS
 from betterthan.errors import ArgumentError, PairingError
 from betterthan.phrases import counted, listing, unknown_name
@@ -86,6 +87,10 @@ def choose_models(known: Sequence[str], models: Sequence[str], source: str) -> t
 
 def finite_column(values: Sequence[float] | Array, name: str) -> Array:
     """Numbers as a column; anything that is not a finite number is refused, by name."""
+    if isinstance(values, (set, frozenset)):
+        raise PairingError(
+            f"The scores of `{name}` are a set, which has no order and holds equal scores only once: give a list."
+        )
     column = np.asarray(values, dtype=np.float64)
     if column.ndim != 1 or len(column) == 0:
         raise PairingError(f"The scores of `{name}` must be one row of numbers; got shape {column.shape}.")
@@ -165,18 +170,19 @@ def refuse_unmatched(
     """Refuse units that not all models have, or say how many were dropped."""
     if not unmatched:
         return ()
+    alike = "".join(f" {said}" for said in nearly_equal(scores.models))
     runs = next((unit for unit in RUNS if unit.key in keys and FOLDS.key not in keys), None)
     if unmatched == total and runs is not None:
         which = "them" if len(models) == 2 else "two of them at a time"
         raise PairingError(
             f"Cannot pair: {listing(models)} have no {runs.singular} in common (matched on {listing(keys)}). "
             f"Compare {which} as two independent samples with `bt.unpaired`, or run all "
-            f"with the same {runs}."
+            f"with the same {runs}.{alike}"
         )
     if unmatched == total:
         raise PairingError(
             f"Cannot pair: {listing(models)} have no unit in common (matched on {listing(keys)}). "
-            "Check that the columns name the same examples in the same way for every model."
+            f"Check that the columns name the same examples in the same way for every model.{alike}"
         )
     if missing == "drop":
         dropped = "was" if unmatched == 1 else "were"
@@ -190,7 +196,7 @@ def refuse_unmatched(
     otherwise = "use all as two independent samples with `bt.unpaired`, " if two else ""
     raise PairingError(
         f"Cannot pair: {unmatched:,} of {total:,} units {lack_or_lacks(unmatched)} a model: {'; '.join(lacking)}. "
-        f'Drop them with `missing="drop"`, {otherwise}or complete the run.'
+        f'Drop them with `missing="drop"`, {otherwise}or complete the run.{alike}'
     )
 
 

@@ -84,12 +84,21 @@ def _crossed(first: Unit, second: Unit) -> Unit:
 
 
 TASKS = Unit("task", "tasks", (Key("task", ("task", "dataset")),))
-CASES = Unit("case", "cases", (Key("case", ("case", "example", "item", "doc_id", "question_id", "id")),))
+CASE_NAMES = (
+    "case", "example", "item", "doc_id", "question_id", "id", "case_id", "example_id", "item_id", "sample_id",
+    "instance_id", "instance", "prompt_id", "query_id", "problem_id", "test_id", "record_id", "row_id", "qid", "uid",
+    "uuid", "sample",
+)  # fmt: skip
+CASES = Unit("case", "cases", (Key("case", CASE_NAMES),))
 CLUSTERS = Unit("cluster", "clusters", (Key("cluster", ("cluster", "group")),), matched=False)
-SEEDS = Unit("seed", "seeds", (Key("seed", ("seed",)),), trained=True)
+SEEDS = Unit("seed", "seeds", (Key("seed", ("seed", "random_seed", "random_state")),), trained=True)
 TRAINING_SETS = Unit("training set", "training sets", (Key("train_set", ("train_set",)),), trained=True)
 FOLDS = Unit(
-    "fold", "folds", (Key("repeat", ("repeat", "run")), Key("fold", ("fold",))), independent=False, trained=True
+    "fold",
+    "folds",
+    (Key("repeat", ("repeat", "run", "epoch", "trial", "attempt")), Key("fold", ("fold", "fold_id"))),
+    independent=False,
+    trained=True,
 )
 
 UNITS = (
@@ -119,6 +128,12 @@ RUNS = tuple(unit for unit in SINGLE if unit.trained and unit.independent)
 
 KEYS = tuple(role for unit in SINGLE for role in unit.roles)
 """The roles that together name a unit; those that a table has are matched exactly."""
+
+ROW_NAMES = ("idx", "index", "row", "rowid", "row_number", "unnamed_0", "index_level_0", "level_0")
+"""Names of columns that number the rows: these are the cases only where nothing better names them."""
+
+SAMPLES = "sample"
+"""The case where nothing else names it; beside another id, one of several samples of it, which are repeats."""
 
 SIZES = ("n_train", "n_test")
 """The roles of columns that say how large the training and test sets were."""

@@ -6,7 +6,7 @@ from betterthan.answers.decision_table import DecisionTable
 from betterthan.answers.further import Further
 from betterthan.judging.tally import Tally, Verdicts
 from betterthan.report.blocks import Blocks, Report, Table, in_order
-from betterthan.report.sections.notes import notes
+from betterthan.report.sections.notes import first_notes, notes
 from betterthan.words.facts import titled
 from betterthan.words.numbers import number, p_value, shares
 
@@ -14,6 +14,7 @@ from betterthan.words.numbers import number, p_value, shares
 def report_of_decisions(table: DecisionTable, _: Further | None = None) -> Report:
     """The sections in their order; the tasks of more than one pair are in the rows of the record."""
     blocks = in_order(
+        first_notes(table.notes),
         _tasks(table) if len(table.pairs) == 1 else (),
         _counts(table, rejects=False),
         _counts(table, rejects=True),

@@ -6,14 +6,15 @@ from betterthan.answers.further import Further
 from betterthan.answers.model_means import ModelMeans
 from betterthan.report.blocks import Report, Table, in_order, on_page
 from betterthan.report.pictures import pictures_of
-from betterthan.report.sections.notes import notes
+from betterthan.report.sections.notes import first_notes, notes
 from betterthan.results.interval import Interval
 from betterthan.words.numbers import number
 
 
 def report_of_model_means(means: ModelMeans, further: Further | None) -> Report:
     """One row per model, the best mean first."""
-    blocks = in_order(on_page(() if further is None else pictures_of(means)), (_table(means),), notes(means.notes))
+    pictures = on_page(() if further is None else pictures_of(means))
+    blocks = in_order(first_notes(means.notes), pictures, (_table(means),), notes(means.notes))
     title = f"{len(means.models)} models on {means.n_units:,} {means.unit}"
     about = "Compare the models by the within-unit intervals, which leave out what all models share on a unit."
     return Report(title, about, blocks, ("betterthan",))

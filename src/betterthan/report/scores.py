@@ -5,12 +5,12 @@ from __future__ import annotations
 from betterthan.answers.further import Further
 from betterthan.answers.score_table import ScoreTable
 from betterthan.report.blocks import Report, in_order
-from betterthan.report.sections.notes import notes
+from betterthan.report.sections.notes import first_notes, notes
 from betterthan.report.sections.scores import scores
 
 
 def report_of_scores(table: ScoreTable, _: Further | None = None) -> Report:
     """The table, its marks and notes."""
     about = "Mean scores of the models on the tasks."
-    blocks = in_order(scores(table), notes(table.notes))
+    blocks = in_order(first_notes(table.notes), scores(table), notes(table.notes))
     return Report(f"{len(table.models)} models on {len(table.tasks)} tasks", about, blocks, ("betterthan",))

@@ -7,7 +7,7 @@ from betterthan.answers.seed_table import SeedRow, SeedTable, SeedTest
 from betterthan.phrases import counted
 from betterthan.report.blocks import Blocks, Report, Table, in_order, on_page
 from betterthan.report.pictures import pictures_of
-from betterthan.report.sections.notes import methods, notes
+from betterthan.report.sections.notes import first_notes, methods, notes
 from betterthan.words.numbers import number, p_value, shares
 
 MOST_SHOWN = 12
@@ -17,6 +17,7 @@ MOST_SHOWN = 12
 def report_of_seeds(table: SeedTable, further: Further | None) -> Report:
     """The sections in their order; a page begins with a picture of all seeds."""
     blocks = in_order(
+        first_notes(table.notes),
         on_page(() if further is None else pictures_of(table)),
         _means(table),
         _spread(table),

@@ -10,7 +10,7 @@ from betterthan.report.pictures import pictures_of
 from betterthan.report.sections.checklist import checklist
 from betterthan.report.sections.checks import checks_of_pairs
 from betterthan.report.sections.computed import computed_of_pairs, computed_of_ranking
-from betterthan.report.sections.notes import methods, notes
+from betterthan.report.sections.notes import first_notes, methods, notes
 from betterthan.report.sections.pairs import in_short, pair_matrix, pairs, tasks_of_pairs
 from betterthan.report.sections.ranking import better, ranking, tests_of_all, tiers, verdict_of_ranking
 from betterthan.report.sections.scores import scores
@@ -38,6 +38,7 @@ def _of_ranking(ranked: Ranked, further: Further | None, table: Blocks = ()) -> 
     sentence, cites = ranking_methods(ranked)
     blocks = in_order(
         verdict_of_ranking(ranked),
+        first_notes(ranked.notes),
         on_page(() if further is None else pictures_of(ranked)),
         _ranking(ranked),
         table,
@@ -54,6 +55,7 @@ def report_of_pairs(found: Comparisons, further: Further | None) -> Report:
     every_check = tuple(check for part in found.comparisons for check in part.checks)
     blocks = in_order(
         () if found.ranked is None else verdict_of_ranking(found.ranked),
+        first_notes(found.notes),
         on_page(() if further is None else pictures_of(found)),
         () if found.ranked is None else _ranking(found.ranked),
         in_short(found),

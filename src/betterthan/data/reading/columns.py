@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from betterthan.data.engines.sql import literal
+from betterthan.data.reading.candidates import doubts, values_of
+from betterthan.data.reading.names import SCORE_NAMES, is_metric, is_prediction, is_truth, plain, said_by
 from betterthan.data.reading.raw import Column, Raw
-from betterthan.data.units import ROLES
+from betterthan.data.reading.roles import Wanted, first_called, roles_of
+from betterthan.data.reading.unclear import no_model, no_score, predictions, several_scores, unclear_models
+from betterthan.data.units import ROLES, ROW_NAMES
 from betterthan.errors import ArgumentError, ReadingError
 from betterthan.phrases import listing, unknown_name
 
@@ -17,34 +21,9 @@ if TYPE_CHECKING:
 
 Kind: TypeAlias = Literal["long", "wide", "files", "counts", "differences"]
 
-SCORE_NAMES = ("score", "value")
-"""The names that make a column the score although other columns are numeric too."""
-
-METRIC_NAMES = frozenset({
-    "acc", "accuracy", "balanced_accuracy", "precision", "recall", "sensitivity", "specificity", "f1", "f1_score",
-    "macro_f1", "micro_f1", "auc", "auroc", "auprc", "roc_auc", "pr_auc", "mcc", "kappa", "loss", "log_loss", "logloss",
-    "cross_entropy", "nll", "perplexity", "brier", "ece", "error", "error_rate", "mse", "rmse", "mae", "mape", "r2",
-    "bleu", "rouge", "rouge1", "rouge2", "rougel", "meteor", "chrf", "ter", "wer", "cer", "em", "exact_match",
-    "correct", "iou", "dice", "map", "mrr", "ndcg",
-})  # fmt: skip
-"""Names of metrics: several such columns are several metrics, never one column per model."""
-
 CELLS = ("n00", "n01", "n10", "n11")
 SAMPLE = 1000
 """Rows that decide whether a column of text holds numbers: at least half of those that are not empty must be."""
-
-
-@dataclass(frozen=True)
-class Wanted:
-    """What the user said about the columns.
-
-    Parameters:
-        roles: role to the name of its column.
-        metric: a numeric column, or a value of the column `metric`.
-    """
-
-    roles: Mapping[str, str] = field(default_factory=dict)
-    metric: str | None = None
 
 
 @dataclass(frozen=True)
@@ -60,6 +39,8 @@ class Layout:
         metric: the name of what was measured.
         condition: SQL that keeps the rows of that metric.
         notes: what was assumed.
+        odd: why some columns of numbers are not among the models (wide), by name.
+        numeric: all columns of numbers.
     """
 
     kind: Kind
@@ -70,6 +51,17 @@ class Layout:
     metric: str = "score"
     condition: str = "TRUE"
     notes: tuple[str, ...] = ()
+    odd: Mapping[str, str] = field(default_factory=dict)
+    numeric: tuple[Column, ...] = ()
+
+
+class Reading(NamedTuple):
+    """What a table is read as: its score column (long, files), or its models and why other columns are none (wide)."""
+
+    kind: Kind
+    score: Column | None = None
+    models: tuple[Column, ...] = ()
+    odd: Mapping[str, str] = {}
 
 
 def understand(engine: Engine, raw: Raw, wanted: Wanted, *, alone: bool) -> Layout:
@@ -81,48 +73,19 @@ def understand(engine: Engine, raw: Raw, wanted: Wanted, *, alone: bool) -> Layo
         wanted: what the user said about its columns.
         alone: whether it is the only table that was given; otherwise it may hold a single model's scores.
     """
-    roles = _roles(raw, wanted)
+    roles = roles_of(engine, raw, wanted)
     numeric = _numeric(engine, raw)
     if "model" not in roles and "score" not in roles:
         paired = _already_paired(raw, roles)
         if paired is not None:
             return paired
     metric, condition, roles = _chosen_metric(engine, raw, roles, wanted, numeric)
-    kind, score, models = _kind(raw, roles, numeric, alone=alone)
-    if score is not None:
-        roles = {**roles, "score": score}
-    extra, notes = _extra(raw, roles, models)
-    name = metric or (score.name if score else "score")
-    return Layout(kind, raw, roles, models, extra, name, condition, raw.notes + notes)
-
-
-def _roles(raw: Raw, wanted: Wanted) -> dict[str, Column]:
-    named = {role: _named_column(raw, role, name) for role, name in wanted.roles.items()}
-    for role, column in named.items():
-        other = next((other for other, same in named.items() if same is column and other != role), None)
-        if other:
-            raise ArgumentError(
-                f"Column `{column.name}` cannot be both `{other}` and `{role}`: name one column for each."
-            )
-    free = [column for column in raw.columns if column not in named.values()]
-    found = {role: _first_called(free, names) for role, names in ROLES.items() if role not in named}
-    return {**named, **{role: column for role, column in found.items() if column is not None}}
-
-
-def _named_column(raw: Raw, role: str, name: str) -> Column:
-    for column in raw.columns:
-        if column.name == name:
-            return column
-    known = unknown_name("column", name, [column.name for column in raw.columns])
-    raise ArgumentError(f"{raw.source} lacks the column named for `{role}`. {known}")
-
-
-def _first_called(columns: Sequence[Column], names: Sequence[str]) -> Column | None:
-    return next((column for name in names for column in columns if _plain(column.name) == name), None)
-
-
-def _plain(name: str) -> str:
-    return name.lower().replace(" ", "_").replace("-", "_")
+    found = _read_as(engine, raw, roles, numeric, wanted, alone=alone)
+    if found.score is not None:
+        roles = {**roles, "score": found.score}
+    extra, notes = _extra(raw, roles, found.models)
+    name = metric or (found.score.name if found.score else "score")
+    return Layout(found.kind, raw, roles, found.models, extra, name, condition, raw.notes + notes, found.odd, numeric)
 
 
 def _numeric(engine: Engine, raw: Raw) -> tuple[Column, ...]:
@@ -140,7 +103,7 @@ def _numeric(engine: Engine, raw: Raw) -> tuple[Column, ...]:
 
 
 def _already_paired(raw: Raw, roles: Mapping[str, Column]) -> Layout | None:
-    by_name = {_plain(column.name): column for column in raw.columns}
+    by_name = {plain(column.name): column for column in raw.columns}
     cells = [by_name[name] for name in CELLS if name in by_name]
     if len(cells) == len(CELLS):
         return Layout("counts", raw, roles, tuple(cells), notes=raw.notes)
@@ -163,7 +126,7 @@ def _chosen_metric(
     numeric: Sequence[Column],
 ) -> tuple[str | None, str, dict[str, Column]]:
     """The name of the metric, the condition that keeps its rows, and the roles with what that settles."""
-    column = _first_called([column for column in raw.columns if column not in roles.values()], ("metric",))
+    column = first_called([column for column in raw.columns if column not in roles.values()], ("metric",))
     values = _distinct(engine, raw, column) if column else []
     if column and wanted.metric in values:
         return wanted.metric, f"{column.text()} = {literal(wanted.metric)}", {**roles, "metric": column}
@@ -201,49 +164,71 @@ def _metric_column(
     raise ArgumentError(unknown_name("metric", metric, values or free))
 
 
-def _kind(
-    raw: Raw, roles: Mapping[str, Column], numeric: Sequence[Column], *, alone: bool
-) -> tuple[Kind, Column | None, tuple[Column, ...]]:
-    """The layout, its score column (long) and its models (wide)."""
-    synonyms = {name for names in ROLES.values() for name in names}
-    free = [column for column in raw.columns if column not in roles.values() and _plain(column.name) not in synonyms]
-    candidates = tuple(column for column in free if column in numeric)
-    score = roles.get("score") or _first_called(free, SCORE_NAMES)
+def _read_as(
+    engine: Engine, raw: Raw, roles: Mapping[str, Column], numeric: Sequence[Column], wanted: Wanted, *, alone: bool
+) -> Reading:
+    """The layout, with its score column (long) or its models (wide)."""
+    known = {*ROW_NAMES, *(name for names in ROLES.values() for name in names)}
+    left = [column for column in raw.columns if column not in roles.values()]
+    free = [column for column in left if plain(column.name) not in known or column.name in wanted.pair]
+    candidates = [column for column in free if column in numeric]
+    score = roles.get("score") or first_called(free, SCORE_NAMES)
     if "model" in roles:
-        return "long", score or _only(raw, candidates), ()
-    metrics = all(_plain(column.name) in METRIC_NAMES for column in candidates)
-    if score is None and len(candidates) > 1 and not metrics:
-        return "wide", None, candidates
-    if alone:
-        raise _no_model(raw, numbers=bool(score or candidates))
-    return "files", score or _only(raw, candidates), ()
+        return Reading("long", score or the_score(engine, raw, candidates, files=False))
+    if wanted.models and (alone or any(column.name in wanted.models for column in raw.columns)):
+        return Reading("wide", models=_named_models(raw, wanted.models))
+    if not alone:
+        return Reading("files", score or the_score(engine, raw, candidates, files=True))
+    if score is not None or len(candidates) < 2 or all(is_metric(column.name) for column in candidates):
+        raise no_model(raw, numbers=bool(score or candidates))
+    return _wide(engine, raw, candidates, wanted)
 
 
-def _only(raw: Raw, candidates: Sequence[Column]) -> Column:
-    if len(candidates) == 1:
-        return candidates[0]
-    if candidates:
-        raise ReadingError(
-            f"{raw.source} has {len(candidates)} numeric columns that may be the score: "
-            f"{listing((column.name for column in candidates), limit=30)}. "
-            'Choose one with `score="NAME"`.'
-        )
-    raise ReadingError(
-        f"{raw.source} has no column of numbers that may be the score. "
-        f"Columns found: {listing((column.name for column in raw.columns), limit=30)}. "
-        'Add one called `score`, or name it with `score="NAME"`.'
-    )
+def _named_models(raw: Raw, names: Sequence[str]) -> tuple[Column, ...]:
+    by_name = {column.name: column for column in raw.columns}
+    for name in names:
+        if name not in by_name:
+            raise ArgumentError(unknown_name("column", name, list(by_name), of=raw.source))
+    return tuple(by_name[name] for name in names)
 
 
-def _no_model(raw: Raw, *, numbers: bool) -> ReadingError:
-    return ReadingError(
-        f"{raw.source} has no model column. Columns found: "
-        f"{listing((column.name for column in raw.columns), limit=30)}. "
-        f"{'' if numbers else 'None of them holds numbers, which are written with a point, as in 0.5. '}"
-        "Accepted are a long table with a column `model` "
-        '(another name: `model="NAME"`), a wide one with one numeric column per model, '
-        "or several files, one per model."
-    )
+def _wide(engine: Engine, raw: Raw, candidates: Sequence[Column], wanted: Wanted) -> Reading:
+    """One column per model: those of which nothing says that they are something else, and those that were named."""
+    named = [column for column in candidates if column.name in wanted.pair]
+    truth = next((column for column in candidates if is_truth(column.name) and column not in named), None)
+    if truth is not None:
+        raise predictions(engine, raw, truth, [column for column in candidates if column is not truth])
+    odd = {name: doubt for name, doubt in doubts(values_of(engine, raw, candidates)).items() if name not in wanted.pair}
+    reasons = {name: doubt.reason for name, doubt in odd.items()}
+    models = tuple(column for column in candidates if column.name not in odd)
+    unsure = len(named) < 2 and any(not doubt.certain for doubt in odd.values())
+    if unsure or len(models) < 2:
+        raise unclear_models(engine, raw, candidates, reasons)
+    return Reading("wide", models=models, odd={} if len(named) > 1 else reasons)
+
+
+def the_score(engine: Engine, raw: Raw, candidates: Sequence[Column], *, files: bool) -> Column:
+    """The one column that may be the score of the models that the rows, or the files, are about.
+
+    Parameters:
+        engine: where the rows live.
+        raw: the table.
+        candidates: the columns of numbers that play no other part.
+        files: whether each of several files is one model.
+    """
+    truth = next((column for column in candidates if is_truth(column.name)), None)
+    left = [column for column in candidates if said_by(column.name) is None and not is_truth(column.name)]
+    if len(left) > 1:
+        values = values_of(engine, raw, left)
+        left = [column for column in left if not values[column.name].counts] or left
+    if truth is not None and not any(is_metric(column.name) for column in left):
+        raise predictions(engine, raw, truth, left)
+    found = left or [column for column in candidates if column is not truth]
+    if len(found) > 1:
+        raise several_scores(engine, raw, found, files=files)
+    if not found or is_prediction(found[0].name):
+        raise no_score(raw)
+    return found[0]
 
 
 def _extra(

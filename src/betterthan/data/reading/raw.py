@@ -159,6 +159,11 @@ def refuse_duplicates(names: Sequence[str], source: str) -> None:
 
 def _array(name: str, values: Any, source: str) -> ColumnValues:
     """Numbers and booleans as they are; all else as text, so that DuckDB need not guess."""
+    if isinstance(values, (set, frozenset)):
+        raise ReadingError(
+            f"Column `{name}` of {source} is a set, which has no order and holds equal scores only once. "
+            "Accepted are arrays and lists: give the scores in the order of the rows."
+        )
     array = values if isinstance(values, np.ndarray) else _from_sequence(values)
     if array.ndim != 1:
         given = f"{array.ndim} dimensions" if array.ndim else "a single value"

@@ -12,15 +12,18 @@ from betterthan.data.engines.engine import Engine, EngineError
 from betterthan.data.engines.sql import identifier, literal
 from betterthan.data.engines.table import started
 from betterthan.data.frames import columns_of, is_frame
-from betterthan.data.reading.columns import Kind, Layout, Wanted, understand
+from betterthan.data.hints import hint, nearly_equal
+from betterthan.data.reading.columns import Kind, Layout, understand
 from betterthan.data.reading.files import PathText, open_files
 from betterthan.data.reading.paired import read_counts, read_differences
 from betterthan.data.reading.raw import Column, Raw, in_memory
+from betterthan.data.reading.roles import Wanted, first_called, without_ignored
+from betterthan.data.reading.unused import unused
 from betterthan.data.reading.values import bad_number, empty_label, not_a_finite_number
 from betterthan.data.scores import Scores
-from betterthan.data.units import CLUSTERS, KEYS, SIZES, TASKS
+from betterthan.data.units import CLUSTERS, KEYS, ROLES, SIZES, TASKS
 from betterthan.errors import ArgumentError, ReadingError
-from betterthan.phrases import counted
+from betterthan.phrases import counted, unknown_name
 
 if TYPE_CHECKING:
     from betterthan.data.summaries import PairedSummary
@@ -58,6 +61,8 @@ def read(
     n_train: str | None = None,
     n_test: str | None = None,
     metric: str | None = None,
+    models: Sequence[str] | str = (),
+    ignore: Sequence[str] | str = (),
     higher_is_better: bool | None = None,
     first: str | None = None,
     second: str | None = None,
@@ -67,6 +72,7 @@ def read(
 
     Layouts: long (a column `model`), wide (one numeric column per model), counts (columns n00, n01, n10, n11) and
     differences (a column `difference`). Columns are recognised by their usual names; the parameters name others.
+    Where it is not clear which columns are models, the message asks.
 
     Parameters:
         source: path, list of paths, directory, `-` for standard input, pandas/polars/pyarrow frame, or dict of arrays.
@@ -82,10 +88,12 @@ def read(
         n_train: column with the size of the training set.
         n_test: column with the size of the test set.
         metric: which metric, where there are several: a numeric column, or a value of the column `metric`.
+        models: the columns that are models (wide), or the models to take (long); otherwise all that look like models.
+        ignore: columns that are nothing.
         higher_is_better: False if the scores are losses; they are negated (0/1 scores x become 1 - x). None takes
             higher as better, but asks where the score has the name of a loss, such as `rmse`.
-        first: name of the first model, for counts and differences.
-        second: name of the second model, for counts and differences.
+        first: name of the first model, for counts and differences; in a wide table, a column that is a model.
+        second: name of the second model, likewise.
         engine: what holds the rows and computes their sums: `duckdb`.
 
     >>> read({"model": ["a", "a", "b", "b"], "case": [1, 2, 1, 2], "score": [0.9, 0.8, 0.7, 0.8]}).models
@@ -95,15 +103,46 @@ def read(
         "model": model, "score": score, "task": task, "case": case, "cluster": cluster, "repeat": repeat, "fold": fold,
         "seed": seed, "train_set": train_set, "n_train": n_train, "n_test": n_test,
     }  # fmt: skip
-    wanted = Wanted({role: name for role, name in roles.items() if name is not None}, metric)
+    wanted = Wanted(
+        {role: name for role, name in roles.items() if name is not None},
+        metric,
+        _names("models", models),
+        _names("ignore", ignore),
+        tuple(name for name in (first, second) if name is not None),
+    )
     said = checked_direction(higher_is_better)
     database = started(engine)
-    raws = _open(database, source)
+    raws = without_ignored(_open(database, source), wanted.ignore)
+    _refuse_some_with_models(raws, wanted)
     try:
         layouts = [understand(database, raw, wanted, alone=len(raws) == 1) for raw in raws]
-        return _read(database, layouts, said, (first or "first", second or "second"))
+        found = _read(database, layouts, said, (first or "first", second or "second"))
+        return found if not wanted.models else _only_models(found, wanted.models)
     except EngineError as error:
         raise _explained(database, raws, error) from None
+
+
+def _names(argument: str, given: Sequence[str] | str) -> tuple[str, ...]:
+    if not isinstance(given, (str, Sequence)):
+        raise ArgumentError(f"`{argument}` takes a list of names; got `{given!r}`.")
+    names = (given,) if isinstance(given, str) else tuple(str(name) for name in given)
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise ArgumentError(f"`{argument}` names `{twice}` twice: once is enough.")
+    return names
+
+
+def _only_models(
+    found: Scores | PairedDifferences | PairedSummary, models: Sequence[str]
+) -> Scores | PairedDifferences | PairedSummary:
+    """The scores of these models; of a wide table, nothing else was read."""
+    if not isinstance(found, Scores):
+        raise ArgumentError("Counts and differences are of two models: name them with `first=` and `second=`.")
+    known = found.models
+    for name in models:
+        if name not in known:
+            raise ArgumentError(unknown_name("model", name, known))
+    return found if len(known) == len(models) else replace(found, rows=found.rows.only("model", models))
 
 
 def _open(engine: Engine, source: Source) -> list[Raw]:
@@ -153,6 +192,16 @@ def _score_names(layouts: Sequence[Layout]) -> tuple[str, ...]:
     return (one.metric,)
 
 
+def _refuse_some_with_models(raws: Sequence[Raw], wanted: Wanted) -> None:
+    """Several tables say of each row which model it is about, or none of them does."""
+    has = [first_called(raw.columns, ROLES["model"]) is not None for raw in raws]
+    if any(has) and not all(has) and "model" not in wanted.roles:
+        raise ReadingError(
+            f"{raws[has.index(True)].source} has a model column, but {raws[has.index(False)].source} has none. "
+            "Tables that are read together need the same layout."
+        )
+
+
 def _refuse_different(layouts: Sequence[Layout]) -> None:
     """Several tables are read as one only if they have the same layout and the same roles."""
     one = layouts[0]
@@ -188,15 +237,16 @@ def _scores(engine: Engine, layouts: Sequence[Layout], higher_is_better: bool, n
         f"CREATE VIEW oriented AS SELECT * REPLACE ({_orientation(binary, higher_is_better)} AS score) FROM long"
     )
     columns = {**{role: role for role in roles}, **{name: f"x{j}" for j, name in enumerate(extra)}}
+    found = engine.scores("oriented", columns)
     return Scores(
-        engine.scores("oriented", columns),
+        found,
         columns=tuple(roles),
         extra=extra,
         metric=layouts[0].metric,
         source=_source(layouts),
         higher_is_better=higher_is_better,
         binary=binary,
-        notes=(*_notes(layouts, counted_rows), *notes),
+        notes=(*_notes(engine, layouts, counted_rows), *map(hint, nearly_equal(list(found.levels("model"))))),
     )
 
 
@@ -270,8 +320,8 @@ def _source(layouts: Sequence[Layout]) -> str:
     return layouts[0].raw.source + (f" and {counted(rest, 'other file')}" if rest else "")
 
 
-def _notes(layouts: Sequence[Layout], counted_rows: bool) -> tuple[str, ...]:
-    notes = list(dict.fromkeys(note for layout in layouts for note in layout.notes))
+def _notes(engine: Engine, layouts: Sequence[Layout], counted_rows: bool) -> tuple[str, ...]:
+    notes = list(dict.fromkeys(note for layout in layouts for note in (*layout.notes, *unused(engine, layout))))
     if layouts[0].kind == "wide":
         models = dict.fromkeys(column.name for layout in layouts for column in layout.models)
         notes.append(f"Read as a wide table: one column per model: {', '.join(models)}.")

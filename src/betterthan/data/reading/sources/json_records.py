@@ -10,6 +10,7 @@ from typing import Any
 from betterthan.data.engines.engine import Engine, EngineError
 from betterthan.data.engines.sql import identifier
 from betterthan.data.reading import text
+from betterthan.data.reading.names import is_number
 from betterthan.data.reading.raw import Column, Raw, in_memory, numbered, refuse_duplicates
 from betterthan.data.reading.sources.source import File, Source, explained, not_utf8, refuse_other_content
 from betterthan.errors import ReadingError
@@ -70,12 +71,19 @@ def _columns(file: File) -> dict[str, Any] | None:
     if not isinstance(whole, dict):
         return None
     if all(isinstance(values, dict) for values in whole.values()):  # what pandas writes
-        return {name: list(values.values()) for name, values in whole.items()}
+        return _from_pandas(whole)
     if all(isinstance(values, list) for values in whole.values()):
         return whole
     if any(isinstance(values, list) for values in whole.values()):
         raise _no_records(file.called)
     return {name: [value] for name, value in whole.items()}
+
+
+def _from_pandas(columns: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    """Columns of values by row; rows that have names, and not only numbers, are a column too."""
+    rows = list(dict.fromkeys(row for values in columns.values() for row in values))
+    found = {name: [values.get(row) for row in rows] for name, values in columns.items()}
+    return found if all(map(is_number, rows)) or "index" in found else {"index": rows, **found}
 
 
 def _parsed(content: bytes) -> Any:

@@ -1,0 +1,122 @@
+"""Roles: which column plays which part, as the user said, or by its name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from betterthan.data.reading.names import plain
+from betterthan.data.reading.raw import Column, Raw
+from betterthan.data.units import CASES, FOLDS, KEYS, ROLES, ROW_NAMES, SAMPLES, TASKS
+from betterthan.errors import ArgumentError
+from betterthan.phrases import unknown_name
+
+if TYPE_CHECKING:
+    from betterthan.data.engines.engine import Engine
+
+REPEAT = FOLDS.roles[0]
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What the user said about the columns.
+
+    Parameters:
+        roles: role to the name of its column.
+        metric: a numeric column, or a value of the column `metric`.
+        models: the columns that are models (wide), or the models to take (long); empty: find out.
+        ignore: columns that are nothing.
+        pair: the first and the second model, as far as they were named.
+    """
+
+    roles: Mapping[str, str] = field(default_factory=dict)
+    metric: str | None = None
+    models: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    pair: tuple[str, ...] = ()
+
+
+def without_ignored(raws: Sequence[Raw], ignore: Sequence[str]) -> list[Raw]:
+    """The tables without the columns that the user called nothing; each of these must be in one of them.
+
+    Parameters:
+        raws: the tables.
+        ignore: names of columns.
+    """
+    known = dict.fromkeys(column.name for raw in raws for column in raw.columns)
+    for name in ignore:
+        if name not in known:
+            raise ArgumentError(unknown_name("column", name, list(known)))
+    return [replace(raw, columns=tuple(c for c in raw.columns if c.name not in ignore)) for raw in raws]
+
+
+def roles_of(engine: Engine, raw: Raw, wanted: Wanted) -> dict[str, Column]:
+    """Role to column: those that were named, and those that are recognised; a column that is a model has no role.
+
+    Parameters:
+        engine: where the rows live.
+        raw: the table.
+        wanted: what the user said.
+    """
+    named = {role: _named_column(raw, role, name) for role, name in wanted.roles.items()}
+    for role, column in named.items():
+        other = next((other for other, same in named.items() if same is column and other != role), None)
+        if other:
+            raise ArgumentError(
+                f"Column `{column.name}` cannot be both `{other}` and `{role}`: name one column for each."
+            )
+    models = () if "model" in named or first_called(raw.columns, ROLES["model"]) else (*wanted.models, *wanted.pair)
+    free = [column for column in raw.columns if column not in named.values() and column.name not in models]
+    found = {role: first_called(free, names) for role, names in ROLES.items() if role not in named}
+    roles = {**named, **{role: column for role, column in found.items() if column is not None}}
+    return _with_rows(engine, raw, _with_samples(roles, free), free, given=CASES.key in named)
+
+
+def first_called(columns: Sequence[Column], names: Sequence[str]) -> Column | None:
+    """The first column with the first of these names that there is.
+
+    Parameters:
+        columns: some columns.
+        names: as in `names.plain`; an earlier one wins over a later one.
+    """
+    return next((column for name in names for column in columns if plain(column.name) == name), None)
+
+
+def _named_column(raw: Raw, role: str, name: str) -> Column:
+    for column in raw.columns:
+        if column.name == name:
+            return column
+    known = unknown_name("column", name, [column.name for column in raw.columns])
+    raise ArgumentError(f"{raw.source} lacks the column named for `{role}`. {known}")
+
+
+def _with_samples(roles: dict[str, Column], free: Sequence[Column]) -> dict[str, Column]:
+    """Beside another id, a column of samples tells several outputs for one case apart: they are repeats."""
+    samples = first_called(free, (SAMPLES,))
+    if samples is None or REPEAT in roles or roles.get(CASES.key, samples) is samples:
+        return roles
+    return {**roles, REPEAT: samples}
+
+
+def _with_rows(
+    engine: Engine, raw: Raw, roles: dict[str, Column], free: Sequence[Column], *, given: bool
+) -> dict[str, Column]:
+    """What numbers the rows is the case where nothing else is; an id that no two rows share pairs nothing."""
+    keys = [role for role in KEYS if role in roles and role != TASKS.key]
+    if CASES.key in roles:
+        useless = not given and len(keys) > 1 and "model" in roles and _each_once(engine, raw, [roles[CASES.key]])
+        return {role: column for role, column in roles.items() if not useless or role != CASES.key}
+    rows = first_called(free, ROW_NAMES)
+    if rows is None or keys:
+        return roles
+    within = [roles[TASKS.key], rows] if TASKS.key in roles else [rows]
+    once = _each_once(engine, raw, within)
+    # Of a long table every row number must occur for each model; of a wide one it must be a row's own.
+    return roles if once == ("model" in roles) else {**roles, CASES.key: rows}
+
+
+def _each_once(engine: Engine, raw: Raw, columns: Sequence[Column]) -> bool:
+    """Whether no two rows agree in these columns."""
+    texts = ", ".join(f"coalesce({column.text()}, '')" for column in columns)
+    return bool(engine.rows(f"SELECT count(*) = count(DISTINCT ({texts})) FROM {raw.relation}")[0][0])

@@ -1,0 +1,156 @@
+"""What a user is asked where a table can be read in more than one way: its columns, what is odd, and how to say it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from betterthan.data.reading.names import is_metric
+from betterthan.data.reading.values import shortened
+from betterthan.errors import ReadingError
+from betterthan.phrases import listing
+
+if TYPE_CHECKING:
+    from betterthan.data.engines.engine import Engine
+    from betterthan.data.reading.raw import Column, Raw
+
+SHOWN = 8
+"""Columns that a message shows with an example."""
+
+
+def unclear_models(engine: Engine, raw: Raw, candidates: Sequence[Column], odd: Mapping[str, str]) -> ReadingError:
+    """The question which columns are models.
+
+    Parameters:
+        engine: where the rows live.
+        raw: the table.
+        candidates: the columns of numbers.
+        odd: what is odd about some of them, by name.
+    """
+    sound = [column.name for column in candidates if column.name not in odd]
+    doubtful = [column.name for column in candidates if column.name in odd]
+    metrics = any(is_metric(name) for name in doubtful)
+    plain_enough = len(sound) > 1 and not metrics
+    named = as_list(sound[:6] if plain_enough else ["NAME", "NAME"])
+    ignore = f", or what is none with `ignore={as_list(doubtful[:3])}`" if plain_enough else ""
+    texts = [column.name for column in raw.columns if column not in candidates]
+    others = f" Other columns: {listing(texts)}." if texts else ""
+    return ReadingError(
+        f"{raw.source}: it is not clear which columns are models. Columns of numbers: "
+        f"{with_examples(engine, raw, candidates, odd)}.{others} Name the models with `models={named}`{ignore}; "
+        'if a column says which model each row is about, name it, `model="NAME"`, and the score, `score="NAME"`.'
+    )
+
+
+def predictions(engine: Engine, raw: Raw, truth: Column, others: Sequence[Column]) -> ReadingError:
+    """What is said of truth and predictions, which are no scores.
+
+    Parameters:
+        engine: where the rows live.
+        raw: the table.
+        truth: the column that holds what is true.
+        others: the other columns of numbers.
+    """
+    shown = with_examples(engine, raw, [truth, *others], {})
+    names = [column.name for column in others]
+    return ReadingError(
+        f"{raw.source} has a column `{truth.name}`, so the others look like predictions of it, not like scores: "
+        f"{shown}. "
+        "Needed is one score per case that says how good each output was, such as 1 for right and 0 for wrong. "
+        f"If they are scores, say so with `models={as_list(names[:6])}` or `ignore={as_list([truth.name])}`"
+        ' (in a long table, `score="NAME"`).'
+    )
+
+
+def several_scores(engine: Engine, raw: Raw, candidates: Sequence[Column], *, files: bool) -> ReadingError:
+    """The question which column is the score.
+
+    Parameters:
+        engine: where the rows live.
+        raw: the table.
+        candidates: the columns that may be.
+        files: whether there are several files without a model column, so that each is one model.
+    """
+    names = [column.name for column in candidates]
+    one_each = (
+        " Several files without a model column are one model each; if these columns are models, and the files parts of "
+        f"one table, say so with `models={as_list(names[:6])}`."
+    )
+    return ReadingError(
+        f"{raw.source} has {len(candidates)} numeric columns that may be the score: "
+        f'{with_examples(engine, raw, candidates, {})}. Choose one with `score="NAME"`.{one_each if files else ""}'
+    )
+
+
+def no_score(raw: Raw) -> ReadingError:
+    """The message for a table without a column of scores.
+
+    Parameters:
+        raw: the table.
+    """
+    return ReadingError(
+        f"{raw.source} has no column of numbers that may be the score. "
+        f"Columns found: {listing((column.name for column in raw.columns), limit=30)}. "
+        'Add one called `score`, or name it with `score="NAME"`.'
+    )
+
+
+def no_model(raw: Raw, *, numbers: bool) -> ReadingError:
+    """The message for a table that does not say what is about which model.
+
+    Parameters:
+        raw: the table.
+        numbers: whether any column holds numbers.
+    """
+    return ReadingError(
+        f"{raw.source} has no model column. Columns found: "
+        f"{listing((column.name for column in raw.columns), limit=30)}. "
+        f"{'' if numbers else 'None of them holds numbers, which are written with a point, as in 0.5. '}"
+        "Accepted are a long table with a column `model` "
+        '(another name: `model="NAME"`), a wide one with one numeric column per model, '
+        "or several files, one per model."
+    )
+
+
+def with_examples(engine: Engine, raw: Raw, columns: Sequence[Column], odd: Mapping[str, str]) -> str:
+    """Columns, each with the first value that it has and with what is odd about it.
+
+    Parameters:
+        engine: where the rows live.
+        raw: the table.
+        columns: some of its columns.
+        odd: what is odd, by the column's name.
+    """
+    first = engine.rows(f"SELECT {', '.join(f'any_value({c.text()})' for c in columns)} FROM {_beginning(raw)}")[0]
+    shown = []
+    for column, value in list(zip(columns, first, strict=True))[:SHOWN]:
+        example = "empty" if value is None else f"as in {_short(value)}"
+        remark = f"; {odd[column.name]}" if column.name in odd else ""
+        shown.append(f"`{column.name}` ({example}{remark})")
+    rest = len(columns) - SHOWN
+    return ", ".join(shown) + (f" and {rest} more" if rest > 0 else "")
+
+
+def as_list(names: Sequence[str]) -> str:
+    """Names as an argument takes them.
+
+    Parameters:
+        names: the names.
+
+    >>> as_list(["gpt", "llama"])
+    '["gpt", "llama"]'
+    """
+    return json.dumps(list(names), ensure_ascii=False)
+
+
+def _short(value: str) -> str:
+    """A value in few characters: of a number, the first digits."""
+    try:
+        return f"{float(value):.4g}" if "." in value else shortened(value)
+    except ValueError:
+        return shortened(value)
+
+
+def _beginning(raw: Raw) -> str:
+    return f"(SELECT * FROM {raw.relation} LIMIT 100)"
