@@ -160,6 +160,12 @@ def tiers() -> Axes:
     return figures.critical_difference(ranked, groups="tiers")
 
 
+def model_effects() -> Axes:
+    """What a classical test of all models says: here which of them may be the best (Hansen, Lunde and Nason 2011)."""
+    found = bt.compare(simulated(models=6), procedure="model_confidence_set")
+    return figures.model_effects(found)
+
+
 def better_matrix() -> Axes:
     """Who is practically better than whom?"""
     ranked = bt.rank(simulated(models=6), rope=0.01)
@@ -222,7 +228,9 @@ PARTS: dict[str, tuple[Callable[[], Axes], ...]] = {
         forest, task_posteriors, boxplots, simplex, simplex_margins, shares, next_tasks, model_check, beta_samples,
         per_task_decisions,
     ),
-    "Several models": (effects, critical_difference, tiers, better_matrix, rank_distribution, best, model_means, seeds),
+    "Several models": (
+        effects, critical_difference, tiers, model_effects, better_matrix, rank_distribution, best, model_means, seeds,
+    ),
     "One model": (estimate,),
     "What if": (sensitivity, scaling),
 }  # fmt: skip

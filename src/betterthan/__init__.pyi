@@ -5,6 +5,7 @@ from betterthan.answers.comparison import Comparison as Comparison
 from betterthan.answers.comparisons import Comparisons as Comparisons
 from betterthan.answers.decision_table import DecisionTable as DecisionTable
 from betterthan.answers.estimate import Estimate as Estimate
+from betterthan.answers.joint_test import JointTest as JointTest
 from betterthan.answers.model_means import ModelMeans as ModelMeans
 from betterthan.answers.ranked import Ranked as Ranked
 from betterthan.answers.scaling import Scaling as Scaling

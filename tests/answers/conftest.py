@@ -30,6 +30,7 @@ def pair():
 MADE = {
     "Comparison": lambda: bt.compare(pair(), rope=0.01),
     "Comparisons": lambda: bt.compare(scores(), rope=0.05),
+    "JointTest": lambda: bt.compare(scores(), procedure="anova", per_task=True),
     "Ranked": lambda: bt.rank(scores(), rope=0.05),
     "SeedTable": lambda: bt.seed_table(scores(), "a", rope=0.05),
     "ScoreTable": lambda: bt.score_table(scores(), rope=0.05),

@@ -34,7 +34,7 @@ def test_a_document_is_the_record_with_schema_and_version(record):
     assert next(iter(document)) == "schema"
     assert (document["schema"], document["version"]) == (SCHEMA, __version__)
     assert "schema" not in plain
-    within = [*document.get("comparisons", []), *document.get("rankings", [])]
+    within = [*document.get("comparisons", []), *document.get("rankings", []), *document.get("tests", [])]
     assert plain in within or document == {"schema": SCHEMA, "version": __version__, **plain}
 
 
@@ -65,7 +65,8 @@ def test_an_empty_object_is_refused(record):
 DERIVED = {
     "Comparison": "procedure kind parameter prior estimate interval direction reading probabilities readings odds "
     "evidence statistic p_value tally shrunken diagnostics",
-    "Comparisons": "",
+    "Comparisons": "tests",
+    "JointTest": "procedure null statistic_name statistic df p_value rejected figures effects confidence_set pairs",
     "Ranked": "procedure rule best_error",
     "SeedTable": "",
     "ScoreTable": "",
@@ -116,6 +117,14 @@ WRONG = {
         (("rankings",), {}),
         (("rankings", 0, "result", "law", "kind"), "cauchy"),
         (("adjustment",), "some"),
+    ],
+    "JointTest": [
+        (("result", "kind"), "Ranking"),
+        (("result", "effects", 0, "estimate"), "x"),
+        (("result", "effects_are"), "places"),
+        (("adjustment",), "some"),
+        (("tasks", 0, "n"), 1.5),
+        (("models",), None),
     ],
     "Ranked": [(("models", 0, "best"), "x"), (("result", "kind"), "NullTest"), (("better", 0), 0.5)],
     "SeedTable": [(("rows", 0, "scores", 0, "score"), None), (("rows", 1, "against", "probabilities", "first"), 1.2)],

@@ -16,6 +16,7 @@ SEEDS = bt.read({"model": list("aaabbb"), "seed": [1, 2, 3] * 2, "score": [9, 8,
 PAIR = bt.compare(CASES, first="a", second="b", rope=1)
 SEVERAL = bt.compare(CASES, rope=1)
 ALONE = bt.estimate(CASES, "a", against=6)
+TESTED = bt.compare(CASES, procedure="anova")
 BY_SEED = bt.seed_table(SEEDS, "b", rope=1)
 
 
@@ -27,6 +28,10 @@ RECORDS = {
     "several": SEVERAL.document(),
     "ranking": SEVERAL.document()["rankings"][0],
     "ranked model": SEVERAL.document()["rankings"][0]["models"][0],
+    "test of all": TESTED.document(),
+    "test": TESTED.to_dict(),
+    "effect of a model": TESTED.to_dict()["effects"][0],
+    "pair of a test": TESTED.to_dict()["pairs"][0],
     "sensitivity": bt.sensitivity(PAIR).document(),
     "scaling": bt.scaling(PAIR).document(),
     "seeds": BY_SEED.document(),

@@ -257,6 +257,7 @@ TWO = {"first": "a", "second": "b", "rope": 0.01, "procedure": "bayes_t"}
 ANSWERS = {
     "Comparison": lambda: bt.compare(small(), **TWO),
     "Comparisons": lambda: bt.compare(small(), rope=0.01, procedure="bayes_t"),
+    "JointTest": lambda: bt.compare(small(), procedure="nemenyi"),
     "Ranked": lambda: bt.rank(small(), rope=0.01),
     "RankedScores": lambda: RankedScores(bt.rank(small(), rope=0.01), bt.score_table(small(), rope=0.01)),
     "SeedTable": lambda: bt.seed_table(seeds(), "b"),

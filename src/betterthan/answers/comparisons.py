@@ -20,7 +20,7 @@ from betterthan.judging.asked import Question
 from betterthan.results.codec import NOT_WRITTEN, restored, written, written_as
 from betterthan.vocabulary import Adjustment
 
-KEYS = ["question", "models", "comparisons", "rankings", "pairs", "adjustment", "level", "notes"]
+KEYS = ["question", "models", "comparisons", "rankings", "tests", "pairs", "adjustment", "level", "notes"]
 
 
 def _only_ranking(rankings: Any) -> Ranked | None:
@@ -104,7 +104,8 @@ class Comparisons(Documented, Tabular, Told):
 
     def to_dict(self) -> dict[str, Any]:
         """The record: the document without schema and version."""
-        return in_order(KEYS, {**written(self), "rankings": [] if self.ranked is None else [self.ranked.to_dict()]})
+        rankings = [] if self.ranked is None else [self.ranked.to_dict()]
+        return in_order(KEYS, {**written(self), "rankings": rankings, "tests": []})
 
     def to_rows(self) -> list[dict[str, Any]]:
         """One flat row per pair (with its tasks and subgroups), the clearest first."""

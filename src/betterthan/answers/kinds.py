@@ -8,6 +8,7 @@ from betterthan.answers.comparison import Comparison
 from betterthan.answers.comparisons import Comparisons
 from betterthan.answers.decision_table import DecisionTable
 from betterthan.answers.estimate import Estimate
+from betterthan.answers.joint_test import JointTest
 from betterthan.answers.model_means import ModelMeans
 from betterthan.answers.ranked import Ranked
 from betterthan.answers.ranked_scores import RankedScores
@@ -16,7 +17,7 @@ from betterthan.answers.score_table import ScoreTable
 from betterthan.answers.seed_table import SeedTable
 from betterthan.answers.sensitivity import Sensitivity
 
-Compared: TypeAlias = Comparison | Comparisons | Ranked
+Compared: TypeAlias = Comparison | Comparisons | Ranked | JointTest
 """Answers about which model is better: they have a verdict and a main figure."""
 Tables: TypeAlias = (
     RankedScores | SeedTable | DecisionTable | ScoreTable | Sensitivity | Scaling | ModelMeans | Estimate

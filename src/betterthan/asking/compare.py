@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from betterthan.answers.comparison import Comparison
-from betterthan.answers.comparisons import Comparisons
 from betterthan.asking.all_pairs import compare_pairs
+from betterthan.asking.joint_test import all_tested, takes_several_at_once
 from betterthan.asking.one_model import Number, one_model
 from betterthan.asking.one_pair import Place, comparison_of, found_in
 from betterthan.asking.settings import Family, Progress, Settings
@@ -24,7 +24,10 @@ from betterthan.results.interval import check_level
 from betterthan.vocabulary import ADJUSTMENTS, known
 
 if TYPE_CHECKING:
+    from betterthan.answers.comparisons import Comparisons
     from betterthan.answers.estimate import Estimate
+    from betterthan.answers.joint_test import JointTest
+    from betterthan.data.tables import PairedTable
     from betterthan.judging.rules.rule import LossMatrix
     from betterthan.procedures.options import OptionValue
     from betterthan.results.rope import RelativeRope, RopeLike
@@ -56,7 +59,7 @@ def compare(
     against_n: int | None = None,
     against_sd: float | None = None,
     **options: OptionValue,
-) -> Comparison | Comparisons | Estimate:
+) -> Comparison | Comparisons | JointTest | Estimate:
     """Is the first model better than the second? With more than two models: which of them are better than which?
 
     One model alone, or one against a published number, is an `Estimate`, as `bt.estimate` gives it.
@@ -69,7 +72,8 @@ def compare(
             deviations.
         first: the model that the verdict `first` speaks of; may be left out when there are exactly two.
         second: the other model.
-        procedure: name of a procedure; None takes the one that fits the design.
+        procedure: name of a procedure; None takes the one that fits the design. A classical test of several models
+            (`friedman`, `anova`, …) is run on all of them where there are more than two and none are named.
         task: one or several tasks to look at.
         by: a column; the comparison is repeated within each of its values.
         per_task: whether to repeat the comparison within each task.
@@ -122,8 +126,12 @@ def compare(
     if pairs is not None and names:
         raise ArgumentError(f"`pairs` and `first` contradict each other: compare one pair, or {pairs}.")
     if pairs is not None or (not names and len(selected.models) > 2):
+        _refuse_groups(by)
+        table = _table_of_all(selected, missing, repeats)
+        if len(table.models) > 2 and takes_several_at_once(procedure):
+            return all_tested(table, settings, pairs=pairs, adjust=adjust, per_task=per_task)
         family = Family(pairs=pairs or "all", adjustment=adjust, progress=progress)
-        return _several(selected, family, settings, per_task, by, missing, repeats)
+        return compare_pairs(table, family, settings, per_task=per_task)
     return _one(selected, names, settings, per_task, by, missing, repeats)
 
 
@@ -167,18 +175,12 @@ def compare_two(table: Comparable, **asked: Any) -> Comparison:
     return found
 
 
-def _several(
-    data: Scores | Comparable,
-    family: Family,
-    settings: Settings,
-    per_task: bool,
-    by: str | None,
-    missing: Missing,
-    repeats: Repeats,
-) -> Comparisons:
-    """More than two models: all pairs of a family, and the joint ranking."""
-    scored = with_own_scores(data, "pairs")
+def _refuse_groups(by: str | None) -> None:
     if by is not None:
         raise ArgumentError("Subgroups (`by`) are for one pair: name it with `first=` and `second=`.")
-    table = pair_all(scored, missing=missing, repeats=repeats) if isinstance(scored, Scores) else scored
-    return compare_pairs(table, family, settings, per_task=per_task)
+
+
+def _table_of_all(data: Scores | Comparable, missing: Missing, repeats: Repeats) -> PairedTable:
+    """The scores of all models, unit by unit."""
+    scored = with_own_scores(data, "pairs")
+    return pair_all(scored, missing=missing, repeats=repeats) if isinstance(scored, Scores) else scored

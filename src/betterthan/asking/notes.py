@@ -9,7 +9,7 @@ import numpy as np
 
 from betterthan.data.paired_units import PairedUnits
 from betterthan.data.tables import PairedTable, UnpairedTable
-from betterthan.data.units import FOLDS
+from betterthan.data.units import FOLDS, TASKS
 from betterthan.procedures import Procedure, named
 from betterthan.procedures.shared.crossed_table import counted_levels, has_crossed_units
 from betterthan.procedures.shared.folds import correlated_scale
@@ -120,6 +120,22 @@ def _rope_notes(table: Comparable, rope: Rope | None) -> tuple[str, ...]:
     if rope is None or rope.source != "user" or reach is None or min(-rope.low, rope.high) < reach:
         return ()
     return (f"The rope [{rope.low:g}, {rope.high:g}] is as wide as all scores: any two models would be equivalent.",)
+
+
+def averaged_tasks(table: PairedTable, chosen: Procedure[Any, Any]) -> tuple[str, ...]:
+    """That several scores of a task became one, where they did.
+
+    Parameters:
+        table: the scores of several models.
+        chosen: a procedure that takes one score of each model on each task.
+    """
+    if len(table.tasks) == 1 or table.design.unit == TASKS:
+        return ()
+    scores = table.design.unit.counted(table.n_units)
+    return (
+        f"`{chosen.name}` takes one mean score of each model on each of the {len(table.tasks):,} tasks; the tasks have "
+        f"{scores} in all.",
+    )
 
 
 def posterior_notes(

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from betterthan.answers.ranked import Ranked, RankedModel
+from betterthan.asking.notes import averaged_tasks
 from betterthan.data.comparable import with_own_scores
 from betterthan.data.pairing import pair_all
 from betterthan.data.scores import Scores
-from betterthan.data.units import TASKS
 from betterthan.errors import ArgumentError
 from betterthan.judging.question import joint_procedure
 from betterthan.judging.ropes import pooled_rope, refuse_mixed_scales
@@ -113,7 +113,7 @@ def rank_table(
         _tests(chosen, table, level),
         single.n_units,
         single.design.unit.plural,
-        (*table.notes, *_orientation(table), *_averaged(table, chosen), *_left_out(chosen, table)),
+        (*table.notes, *_orientation(table), *averaged_tasks(table, chosen), *_left_out(chosen, table)),
     )
 
 
@@ -170,9 +170,3 @@ def _orientation(table: PairedTable) -> tuple[str, ...]:
     if table.higher_is_better:
         return ()
     return ("The scores are losses: effects are turned so that positive means better.",)
-
-
-def _averaged(table: PairedTable, chosen: Procedure[Any, Any]) -> tuple[str, ...]:
-    if len(table.tasks) > 1 and table.design.unit != TASKS:
-        return (f"`{chosen.name}` takes one mean score of each model on each of the {len(table.tasks):,} tasks.",)
-    return ()

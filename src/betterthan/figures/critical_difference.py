@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from matplotlib.ticker import MaxNLocator
 
+from betterthan.answers.joint_test import JointTest
 from betterthan.answers.ranked import Ranked
 from betterthan.errors import ArgumentError
 from betterthan.figures import room
@@ -34,6 +35,7 @@ TICKS, RULER = 18.0, 26.0
 """Points above the axis, for its ticks and for the critical difference."""
 FOOT = 40.0
 """Points below the names, for the words."""
+NO_BARS = "no bars: this test asks whether the ranks differ at all, and does not say which do"
 
 
 class Placed(NamedTuple):
@@ -80,21 +82,22 @@ class Words(NamedTuple):
 
 
 def critical_difference(
-    found: Ranked | NullTest, *, groups: Groups = "ranks", scale: Scale = "place", ax: Axes | None = None
+    found: Ranked | NullTest | JointTest, *, groups: Groups = "ranks", scale: Scale = "place", ax: Axes | None = None
 ) -> Axes:
     """Draw the models on an axis, best first, with bars that join the models of a group.
 
     Parameters:
-        found: a ranking, or what the procedure `nemenyi` returned.
+        found: a ranking, a test of several models, or what the procedure `nemenyi` or `friedman` returned; Friedman's
+            test does not say which models differ, so that there are no bars.
         groups: `ranks` joins models whose average ranks differ by less than the critical difference; `tiers` joins
             the tie groups of the ranking.
         scale: what the axis of `tiers` shows: the expected `place` or the `effect`.
         ax: matplotlib axes to draw on; new ones if None.
     """
-    only(found, (Ranked, NullTest), "critical_difference")
+    only(found, (Ranked, NullTest, JointTest), "critical_difference")
     placed = _placed(found, groups, scale)
     count = min(MOST, len(placed.names))
-    bars = len(_packed(_shown_groups(placed, count), placed.at))
+    bars = max(1, len(_packed(_shown_groups(placed, count), placed.at)))
     with drawing(ax, height=(placed.head + FOOT + BAR * min(20, bars) + ceil(count / 2) * 13) / 72) as axes:
         count, most = _that_fit(axes, placed, count, bars)
         rows = _packed(_shown_groups(placed, count), placed.at)
@@ -108,38 +111,46 @@ def critical_difference(
     return axes
 
 
-def _placed(found: Ranked | NullTest, groups: Groups, scale: Scale) -> Placed:
+def _placed(found: Ranked | NullTest | JointTest, groups: Groups, scale: Scale) -> Placed:
     if groups not in ("ranks", "tiers"):
         raise ArgumentError(unknown_name("kind of group", groups, ("ranks", "tiers")))
     if groups == "ranks":
         if scale != "place":
             raise ArgumentError('Nemenyi\'s test is about average ranks; `scale="effect"` goes with `groups="tiers"`.')
-        return _by_nemenyi(found)
+        return _by_ranks(found)
     if not isinstance(found, Ranked):
         raise ArgumentError(f"`{found.procedure}` has no tie groups; `bt.rank` gives them.")
     return _by_tiers(found, scale)
 
 
-def _by_nemenyi(found: Ranked | NullTest) -> Placed:
-    tests = found.tests if isinstance(found, Ranked) else (found,)
-    test = next((test for test in tests if "critical difference" in test.diagnostics.figures), None)
+def _by_ranks(found: Ranked | NullTest | JointTest) -> Placed:
+    test = _test_of_ranks(found)
     if test is None:
         raise ArgumentError(
             "There is no Nemenyi test to draw: it needs three models or more, and every score. Draw the tie groups of "
             'the ranking, with `groups="tiers"`.'
         )
-    ordered = sorted(test.effects, key=lambda effect: effect.estimate)
-    at, figures = tuple(effect.estimate for effect in ordered), test.diagnostics.figures
-    critical, level = figures["critical difference"], figures["level"]
-    unit = found.unit if isinstance(found, Ranked) else "units"
+    at, figures = tuple(effect.estimate for effect in test.best_first), test.diagnostics.figures
+    critical = figures.get("critical difference")
+    unit = "units" if isinstance(found, NullTest) else found.unit
     return Placed(
-        tuple(effect.name for effect in ordered),
+        tuple(effect.name for effect in test.best_first),
         at,
-        _runs(at, critical),
+        () if critical is None else _runs(at, critical),
         critical,
         f"average rank on {figures['units']:,.0f} {unit}, 1 for the best",
-        f"bar: not separated by Nemenyi's test at the {100 * (1 - level):.3g}% level",
+        NO_BARS
+        if critical is None
+        else f"bar: not separated by Nemenyi's test at the {100 * (1 - figures['level']):.3g}% level",
     )
+
+
+def _test_of_ranks(found: Ranked | NullTest | JointTest) -> NullTest | None:
+    """A test that says how far ranks must be apart; if it was made alone, also one of ranks that does not."""
+    if isinstance(found, Ranked):
+        return next((test for test in found.tests if "critical difference" in test.diagnostics.figures), None)
+    test = found.test if isinstance(found, JointTest) else found
+    return test if test.effects_are == "average rank" else None
 
 
 def _by_tiers(ranked: Ranked, scale: Scale) -> Placed:

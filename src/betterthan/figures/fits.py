@@ -7,6 +7,7 @@ from typing import Any
 
 from betterthan.answers.comparison import Comparison
 from betterthan.answers.comparisons import Comparisons
+from betterthan.answers.joint_test import JointTest
 from betterthan.answers.ranked import Ranked
 from betterthan.data.protocol import Comparable
 from betterthan.data.tables import PairedTable
@@ -75,6 +76,16 @@ def tested_ranks(found: Ranked) -> Ranked | None:
     return found if any("critical difference" in test.diagnostics.figures for test in found.tests) else None
 
 
+def average_ranks(found: JointTest) -> JointTest | None:
+    """A test of the models' ranks."""
+    return found if found.test.effects_are == "average rank" else None
+
+
+def effects_on_the_scores(found: JointTest) -> JointTest | None:
+    """A test of the models' scores, whose size counts."""
+    return None if found.test.effects_are == "average rank" else found
+
+
 def judged_pairs(found: Comparisons) -> Comparisons | None:
     """Pairs without a ranking of all models, each with its probabilities."""
     return found if found.ranked is None and found.comparisons[0].decision is not None else None
@@ -85,7 +96,7 @@ def all_judged_pairs(found: Comparisons) -> Comparisons | None:
     return judged_pairs(found) if found.pairs == "all" else None
 
 
-def measured_scores(found: Comparisons) -> PairedTable | None:
+def measured_scores(found: Comparisons | JointTest) -> PairedTable | None:
     """Scores of all models that are more than right and wrong."""
     return None if found.table is None or found.table.binary else found.table
 

@@ -13,6 +13,7 @@ from betterthan.answers.comparison import Comparison
 from betterthan.answers.comparisons import Comparisons
 from betterthan.answers.decision_table import DecisionTable
 from betterthan.answers.estimate import Estimate
+from betterthan.answers.joint_test import JointTest
 from betterthan.answers.model_means import ModelMeans
 from betterthan.answers.ranked import Ranked
 from betterthan.answers.ranked_scores import RankedScores
@@ -31,6 +32,7 @@ from betterthan.figures.estimate import estimate
 from betterthan.figures.forest import forest
 from betterthan.figures.hdi_levels import hdi_levels
 from betterthan.figures.model_check import model_check
+from betterthan.figures.model_effects import model_effects
 from betterthan.figures.model_means import model_means
 from betterthan.figures.next_tasks import next_tasks
 from betterthan.figures.pairing import pairing
@@ -60,6 +62,7 @@ __all__ = [
     "forest",
     "hdi_levels",
     "model_check",
+    "model_effects",
     "model_means",
     "next_tasks",
     "pairing",
@@ -122,6 +125,18 @@ TABLE: tuple[Shown[Any], ...] = (
     Shown(
         critical_difference, Ranked, fits.tested_ranks,
         title="Critical difference", words="average ranks, tied groups joined",
+    ),
+    Shown(
+        critical_difference, JointTest, fits.average_ranks, main=True,
+        title="Average ranks", words="average ranks, tied groups joined where the test says which are tied",
+    ),
+    Shown(
+        model_effects, JointTest, fits.effects_on_the_scores, main=True,
+        title="Effects of the models", words="each model, with its interval where the test has one",
+    ),
+    Shown(
+        boxplots, JointTest, fits.measured_scores, fits.one_box_per_model,
+        title="Scores of the models", words="the scores of every model, with quartiles",
     ),
     Shown(better_matrix, Comparisons, fits.judged_pairs, main=True),
     Shown(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from betterthan.data.facts import Facts
 from betterthan.data.moments import TaskSums
@@ -18,7 +18,7 @@ from betterthan.judging.alternatives import Alternatives
 from betterthan.judging.asked import Question
 from betterthan.judging.ropes import INCOMMENSURATE, scale_ratio
 from betterthan.phrases import counted
-from betterthan.procedures import named
+from betterthan.procedures import Procedure, named
 from betterthan.procedures.shared.crossed_table import has_crossed_units, levels_in_words
 from betterthan.vocabulary import QuestionKind
 
@@ -26,6 +26,12 @@ TITLES: dict[QuestionKind, str] = {
     "Q1": "Is one predictor better than the other on this task?",
     "Q2": "Is one learning algorithm better than the other on this task?",
     "Q3": "Is one model better than the other across tasks like these?",
+}
+
+TITLES_OF_SEVERAL: dict[QuestionKind, str] = {
+    "Q1": "Are some of these predictors better than others on this task?",
+    "Q2": "Are some of these learning algorithms better than others on this task?",
+    "Q3": "Are some of these models better than others across tasks like these?",
 }
 
 LEAST_TASKS = 3
@@ -252,6 +258,20 @@ def question_of(
     return Question(asked.kind, TITLES[asked.kind], row.procedure, others, f"{_described(asked)} {row.reason(asked)}")
 
 
+def question_of_several(table: PairedTable, chosen: Procedure[Any, Any]) -> Question:
+    """The question that a procedure answers which takes all models of a table at once.
+
+    Parameters:
+        table: paired scores of several models.
+        chosen: the procedure that was asked for.
+    """
+    asked, joint = _Asked(table, rope_given=False, test_fraction_given=False), named(joint_procedure(table))
+    fits = joint.needs.unmet(table) is None
+    usual = f" If you name no procedure, `{joint.name}` says how probable each difference is." if fits else ""
+    reason = f"{_described(asked)} `{chosen.name}` takes all of them at once.{usual}"
+    return Question(asked.kind, TITLES_OF_SEVERAL[asked.kind], joint.name if fits else None, (), reason)
+
+
 def _of_unpaired_tasks(table: UnpairedTable, rope_given: bool) -> Question:
     asked = question(table.by_task(), rope_given=rope_given)
     own = f"The {table.unit} are unpaired: on every task, each model has its mean over its own {table.unit}."
@@ -261,7 +281,8 @@ def _of_unpaired_tasks(table: UnpairedTable, rope_given: bool) -> Question:
 def _described(asked: _Asked) -> str:
     what = {"Q1": "predictors", "Q2": "learning algorithms", "Q3": "models across tasks"}[asked.kind]
     scores = "0/1 scores" if asked.facts.binary else "real-valued scores"
-    return f"Two models, {_units(asked.table, asked.facts)}, {scores}: this compares {what} ({asked.kind})."
+    models = "Two models" if asked.facts.models == 2 else f"{asked.facts.models} models"
+    return f"{models}, {_units(asked.table, asked.facts)}, {scores}: this compares {what} ({asked.kind})."
 
 
 def _units(table: Comparable, facts: Facts) -> str:

@@ -103,6 +103,7 @@ class Facts:
         counterpart: the classical procedure that is shown beside a Bayesian one.
         ranks: whether it ranks all models of a table at once.
         tests: the classical tests of all models at once that are shown beside a ranking.
+        post_hoc: for a test of all models that does not say which of them differ: the tests that do.
         rope_scale: the scale of its rope, unless `in_points` says otherwise; `none` if it takes none.
         in_points: options with which its rope is in units of the score, where a user gives one.
         needs_rope: whether it is built for one rope, which must be given to run it.
@@ -121,6 +122,7 @@ class Facts:
     counterpart: str | None = None
     ranks: bool = False
     tests: tuple[str, ...] = ()
+    post_hoc: tuple[str, ...] = ()
     rope_scale: RopeScale = "score"
     in_points: Mapping[str, str] = field(default_factory=dict)
     needs_rope: bool = False

@@ -18,6 +18,7 @@ Lack: TypeAlias = Literal[
     "more models",
     "a second task",
     "more tasks",
+    "a single task",
     "single units",
     "every score",
     "0/1 scores",
@@ -31,6 +32,7 @@ Lack: TypeAlias = Literal[
 INSTEAD: Mapping[Lack, str] = {
     "pairs": "Use `bayes_welch` or `welch_t`.",
     "a second task": "For one task use `bayes_t` or `bayes_mcnemar`.",
+    "a single task": "Choose one, or take one mean per task with `.by_task()`.",
     "single units": "`bayes_t` and `paired_t` need no more.",
     "every score": "`bayes_joint` and `bayes_plackett_luce` take tables with gaps.",
     "0/1 scores": "For those use `bayes_t` or `paired_t`.",
@@ -114,6 +116,11 @@ class Needs:
             parts[-1] = f"at least {self.units} independent units of each, unpaired"
         return ", ".join(parts)
 
+    @property
+    def takes_several(self) -> bool:
+        """Whether it takes more than two models at once."""
+        return self.models[1] is None or self.models[1] > 2
+
     def models_in_words(self) -> str:
         """How many models, as a phrase: `2 models`, `at least 3 models`."""
         least, most = self.models
@@ -157,7 +164,7 @@ class Needs:
         yield Row(
             self.tasks != "one" or facts.unit == TASKS or facts.tasks == 1,
             lambda: f"one task; this table has {facts.tasks}.",
-            "Choose one, or take one mean per task with `.by_task()`.",
+            self._use("a single task"),
         )
         yield Row(
             not (self.every_unit and facts.sums_only),

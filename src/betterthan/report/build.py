@@ -10,6 +10,7 @@ from betterthan.answers.comparisons import Comparisons
 from betterthan.answers.decision_table import DecisionTable
 from betterthan.answers.estimate import Estimate
 from betterthan.answers.further import Further
+from betterthan.answers.joint_test import JointTest
 from betterthan.answers.kinds import Answer
 from betterthan.answers.model_means import ModelMeans
 from betterthan.answers.ranked import Ranked
@@ -22,6 +23,7 @@ from betterthan.errors import ArgumentError
 from betterthan.report.blocks import Report
 from betterthan.report.decisions import report_of_decisions
 from betterthan.report.estimate import report_of_estimate
+from betterthan.report.joint_test import report_of_joint_test
 from betterthan.report.model_means import report_of_model_means
 from betterthan.report.pair import report_of_pair
 from betterthan.report.scaling import report_of_scaling
@@ -33,6 +35,7 @@ from betterthan.report.several import report_of_pairs, report_of_ranked, report_
 BUILDERS: dict[type, Callable[[Any, Further | None], Report]] = {
     Comparison: report_of_pair,
     Comparisons: report_of_pairs,
+    JointTest: report_of_joint_test,
     Ranked: report_of_ranked,
     RankedScores: report_of_ranked_scores,
     SeedTable: report_of_seeds,

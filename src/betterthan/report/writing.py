@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from betterthan.answers.comparison import Comparison
 from betterthan.answers.comparisons import Comparisons
 from betterthan.answers.kinds import Answer
 from betterthan.answers.saving import save_all
 from betterthan.errors import ArgumentError
-from betterthan.procedures import named, names
+from betterthan.procedures import Procedure, named, names
 from betterthan.report.blocks import Report
 from betterthan.report.build import report_of
 from betterthan.report.files import FIGURES, check_directory, check_suffix
@@ -78,9 +79,14 @@ def check_path(path: Path, procedure: str | None = None) -> str:
     """The suffix, if something can be written there; said before anything is computed."""
     check_directory(path)
     known = named(procedure) if procedure is not None and procedure in names() else None
-    if path.suffix.lower() in FIGURES and known is not None and known.family == "frequentist":
+    if path.suffix.lower() in FIGURES and known is not None and _only_tests_pairs(known):
         raise ArgumentError(f"`{procedure}` is a classical test and has no posterior to draw in `{path}`.")
     return check_suffix(path, (*TOLD, *ROWS))
+
+
+def _only_tests_pairs(known: Procedure[Any, Any]) -> bool:
+    """Whether it is a classical test of two models, of which there is no figure."""
+    return known.family == "frequentist" and not known.needs.takes_several
 
 
 def check_drawable(found: Answer, path: Path) -> None:

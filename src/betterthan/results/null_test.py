@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal, NamedTuple
+from typing import ClassVar, Literal, NamedTuple, TypeAlias
 
 from betterthan.errors import ArgumentError
 from betterthan.results.codec import Plain
@@ -13,6 +13,7 @@ from betterthan.results.interval import Interval
 from betterthan.vocabulary import Alternative
 
 ALTERNATIVES: tuple[Alternative, ...] = ("two-sided", "first", "second")
+EffectsAre: TypeAlias = Literal["effect", "average rank"]
 
 
 class PairTest(NamedTuple):
@@ -45,6 +46,7 @@ class NullTest(Plain):
         diagnostics: how the p-value was computed.
         effects: each model's effect or average rank, for tests of several models.
         pairs: the tests of the single pairs, for tests of several models.
+        effects_are: what the effects are: `effect`, of which more is better, or `average rank`, 1 for the best.
     """
 
     procedure: str
@@ -60,6 +62,7 @@ class NullTest(Plain):
     diagnostics: Diagnostics = Diagnostics("closed form")
     effects: tuple[ModelEffect, ...] = ()
     pairs: tuple[PairTest, ...] = ()
+    effects_are: EffectsAre = "effect"
     kind: ClassVar[str] = "NullTest"
     family: ClassVar[Literal["test"]] = "test"
 
@@ -70,6 +73,22 @@ class NullTest(Plain):
             level: coverage of the intervals that go with the test.
         """
         return self.p_value <= 1 - level
+
+    @property
+    def best_first(self) -> tuple[ModelEffect, ...]:
+        """The effects of the models, the best first."""
+        turned = 1 if self.effects_are == "average rank" else -1
+        return tuple(sorted(self.effects, key=lambda effect: turned * effect.estimate))
+
+    def confidence_set(self, level: float = 0.95) -> tuple[str, ...] | None:
+        """The models that may be the best, the best first; None for a test that gives no such set.
+
+        Parameters:
+            level: confidence that the best one is among them.
+        """
+        if not self.effects or any(effect.p_value is None for effect in self.effects):
+            return None
+        return tuple(effect.name for effect in self.best_first if (effect.p_value or 0.0) > 1 - level)
 
 
 def one_sided(alternative: Alternative, *, first: float, second: float) -> float:

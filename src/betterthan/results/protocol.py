@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # a protocol is nothing but types
     from betterthan.results.hierarchical import PooledTask
     from betterthan.results.interval import Interval
     from betterthan.results.laws.law import ArrayLike
-    from betterthan.results.null_test import PairTest
+    from betterthan.results.null_test import EffectsAre, PairTest
     from betterthan.results.probabilities import Probabilities
     from betterthan.results.rope import Rope, RopeLike
     from betterthan.vocabulary import Alternative
@@ -211,6 +211,17 @@ class ClassicalTest(Protocol):
     @property
     def pairs(self) -> tuple[PairTest, ...]:
         """The tests of the single pairs, for tests of several models."""
+
+    @property
+    def effects_are(self) -> EffectsAre:
+        """What the effects are: `effect`, of which more is better, or `average rank`, 1 for the best."""
+
+    @property
+    def best_first(self) -> tuple[ModelEffect, ...]:
+        """The effects of the models, the best first."""
+
+    def confidence_set(self, level: float = 0.95) -> tuple[str, ...] | None:
+        """The models that may be the best, the best first; None for a test that gives no such set."""
 
     def rejects(self, level: float = 0.95) -> bool:
         """Whether the p-value is at most 1 - level."""

@@ -116,11 +116,15 @@ def clustering(facts: Clustering) -> str:
 
 def test(result: ClassicalTest) -> str:
     """`paired_t: t(175) = 0.874, p = 0.383`."""
-    df = f"({round(result.df, 2):g})" if result.df is not None else ""
     sided = "" if result.alternative == "two-sided" else f", one-sided ({result.alternative} better)"
     how = "" if result.diagnostics.computed == "closed form" else f" [{result.diagnostics.computed}]"
-    statistic = f"{result.statistic_name}{df} = {number(result.statistic)}"
-    return f"{result.procedure}: {statistic}, {p_value(result.p_value)}{sided}{how}"
+    return f"{result.procedure}: {statistic(result)}, {p_value(result.p_value)}{sided}{how}"
+
+
+def statistic(result: ClassicalTest) -> str:
+    """`t(175) = 0.874`."""
+    df = f"({round(result.df, 2):g})" if result.df is not None else ""
+    return f"{result.statistic_name}{df} = {number(result.statistic)}"
 
 
 def failed_checks(made: tuple[Check, ...]) -> tuple[str, ...]:

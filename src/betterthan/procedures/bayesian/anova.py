@@ -41,6 +41,7 @@ from betterthan.numerics.variation import Variation, epsilons, variation
 from betterthan.phrases import unknown_name
 from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import procedure
+from betterthan.procedures.shared.blocks import score_rows
 from betterthan.procedures.shared.layouts import checked_layout, own_scores_unmet
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.joint_laws import MultivariateT
@@ -57,7 +58,7 @@ QUANTILES = {"low": 0.025, "median": 0.5, "high": 0.975}
 
 @procedure(
     title="the Bayesian analysis of variance of models and units",
-    needs=Needs(models=(2, None), every_unit=True, further=own_scores_unmet),
+    needs=Needs(models=(2, None), tasks="any", every_unit=True, further=own_scores_unmet),
     cites=("geisser1963", "boxtiao1973", "williams2026"),
     counterpart="anova",
     ranks=True,
@@ -67,7 +68,7 @@ def bayes_anova(table: PairedTable, *, residual: Residual = "auto") -> Ranking:
     """Joint posterior of the effects of two or more models.
 
     Parameters:
-        table: paired scores of two or more models on independent units of one task, or one mean per task.
+        table: paired scores of two or more models on independent units; several scores per task are averaged.
         residual: `unstructured`, `spherical`, or `auto`: unstructured from twice as many units as models on.
 
     >>> scores = np.array([[1, 3, 4], [2, 2, 3], [2, 5, 6], [3, 4, 4], [3, 5, 6]])        # Gribble (2009)
@@ -76,7 +77,7 @@ def bayes_anova(table: PairedTable, *, residual: Residual = "auto") -> Ranking:
     >>> round(law.location, 3), round(law.scale, 3), law.df
     (1.6, 0.469, 8.0)
     """
-    return from_scores(table.scores, models=table.models, residual=residual)
+    return from_scores(score_rows(table), models=table.models, residual=residual)
 
 
 @one_blas_thread

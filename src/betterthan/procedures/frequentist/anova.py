@@ -172,7 +172,6 @@ def _tested(
         statistic_name=lines.symbol,
         p_value=lines.models.p_value(),
         estimate=None if only is None else only.estimate,
-        estimate_name="" if only is None else "mean difference",
         interval=None if only is None else only.interval,
         diagnostics=_diagnostics(split, lines, spheric),
         effects=_effects(split, lines, names, level),

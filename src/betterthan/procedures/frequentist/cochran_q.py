@@ -45,7 +45,10 @@ from betterthan.vocabulary import Adjustment
         models=(2, None),
         binary=True,
         every_unit=True,
-        instead={"0/1 scores": "For those use `bayes_joint` or `friedman`."},
+        instead={
+            "0/1 scores": "For those use `bayes_joint` or `friedman`.",
+            "a single task": "Choose one of them, or use `friedman`, which takes the mean score of each task.",
+        },
     ),
     cites=("cochran1950", "tate1970", "mcnemar1947", "tango1998", "holm1979"),
 )
@@ -94,7 +97,7 @@ def from_scores(
         p_value=float(chdtrc(k - 1, statistic)),
         df=float(k - 1),
         estimate=tests[0].estimate if k == 2 else None,
-        estimate_name="difference in accuracy" if k == 2 else "",
+        estimate_name="difference in accuracy",
         interval=tests[0].interval if k == 2 else None,
         diagnostics=Diagnostics(
             f"χ² law; pairs by McNemar's test ({variant}), p-values adjusted: {adjust}",

@@ -30,7 +30,7 @@ from betterthan.numerics.ranks import mean_ranks
 from betterthan.numerics.ties import ROUNDING
 from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import procedure
-from betterthan.procedures.shared.blocks import checked_scores, score_rows, sums_of_one_task
+from betterthan.procedures.shared.blocks import checked_scores, rank_notes, score_rows, sums_of_one_task
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.effect import ModelEffect
 from betterthan.results.null_test import NullTest
@@ -40,6 +40,8 @@ from betterthan.results.null_test import NullTest
     title="Friedman's test",
     needs=Needs(units=2, models=(2, None), tasks="any", further=sums_of_one_task),
     cites=("friedman1937", "iman1980", "demsar2006", "williams2026"),
+    post_hoc=("nemenyi", "pairwise_wilcoxon"),
+    notes=rank_notes,
 )
 def friedman(table: Paired) -> NullTest:
     """Friedman's test on the mean scores of each task, or on the cases of one task.
@@ -78,6 +80,7 @@ def from_scores(scores: Array, *, models: Sequence[str] = ()) -> NullTest:
             figures={"units": float(n), "Kendall's W": concordance, **_iman_davenport(concordance, n, k)},
         ),
         effects=tuple(ModelEffect(name, float(rank)) for name, rank in zip(names, average, strict=True)),
+        effects_are="average rank",
     )
 
 
@@ -86,4 +89,6 @@ def _iman_davenport(concordance: float, n: int, k: int) -> dict[str, float]:
     if concordance >= 1 - ROUNDING:
         return {"p-value of F": 0.0}
     f = (n - 1) * concordance / (1 - concordance)
-    return {"F": f, "p-value of F": float(fdtrc(k - 1, (k - 1) * (n - 1), f))}
+    above, below = k - 1, (k - 1) * (n - 1)
+    degrees = {"degrees of freedom of F": float(above), "degrees of freedom of F, below": float(below)}
+    return {"F": f, **degrees, "p-value of F": float(fdtrc(above, below, f))}

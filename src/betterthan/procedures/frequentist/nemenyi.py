@@ -34,7 +34,7 @@ from betterthan.numerics.studentized_range import range_exceeds, range_quantile
 from betterthan.procedures.frequentist.friedman import friedman
 from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import procedure
-from betterthan.procedures.shared.blocks import FOR_TWO, checked_scores, score_rows, sums_of_one_task
+from betterthan.procedures.shared.blocks import FOR_TWO, checked_scores, rank_notes, score_rows, sums_of_one_task
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.null_test import NullTest, PairTest
 
@@ -43,6 +43,7 @@ from betterthan.results.null_test import NullTest, PairTest
     title="Nemenyi's test",
     needs=Needs(models=(3, None), tasks="any", further=sums_of_one_task, instead=FOR_TWO),
     cites=("nemenyi1963", "demsar2006", "benavoli2016", "williams2026"),
+    notes=rank_notes,
 )
 def nemenyi(table: Paired, *, level: float = 0.95) -> NullTest:
     """Nemenyi's test of all pairs after Friedman's test.
@@ -71,7 +72,7 @@ def from_scores(scores: Array, *, models: Sequence[str] = (), level: float = 0.9
         test,
         procedure="nemenyi",
         estimate=None,
-        estimate_name="",
+        estimate_name="difference of the average ranks",
         diagnostics=Diagnostics(
             f"{test.diagnostics.computed}; pairs by the studentised range",
             figures={**test.diagnostics.figures, "critical difference": critical, "level": level},

@@ -28,6 +28,7 @@ import numpy as np
 
 from betterthan.arrays import Array
 from betterthan.data.paired_units import PairedUnits
+from betterthan.data.protocol import Paired
 from betterthan.numerics.ties import ROUNDING
 from betterthan.procedures.frequentist.wilcoxon import Method, wilcoxon
 from betterthan.procedures.needs import Needs
@@ -38,11 +39,28 @@ from betterthan.results.effect import ModelEffect
 from betterthan.results.null_test import NullTest, PairTest
 from betterthan.vocabulary import Adjustment
 
+USUAL_SIZE = 0.05
+
+
+def _out_of_reach(table: Paired) -> tuple[str, ...]:
+    """On very few units no pair can be shown to differ, whatever the scores."""
+    units = len(table.tasks) if len(table.tasks) > 1 else table.facts.n
+    pairs = len(table.models) * (len(table.models) - 1) // 2
+    least = 2.0 ** (1 - units)
+    adjusted = min(1.0, pairs * least)
+    if adjusted <= USUAL_SIZE:
+        return ()
+    return (
+        f"On {units} units no signed-rank p-value is below {least:.2g}, and no p-value of {pairs} pairs, adjusted with "
+        f"Holm's method, below {adjusted:.2g}: whatever the scores, none can stand out at the 5% level.",
+    )
+
 
 @procedure(
     title="Wilcoxon's signed-rank test of all pairs",
     needs=Needs(models=(3, None), tasks="any", every_unit=True, instead=FOR_TWO),
     cites=("benavoli2016", "wilcoxon1945", "holm1979", "demsar2006"),
+    notes=_out_of_reach,
 )
 def pairwise_wilcoxon(
     table: PairedUnits,
@@ -94,7 +112,7 @@ def from_scores(
         statistic=min(pair.p_value for pair in pairs),
         statistic_name="min p",
         p_value=min(pair.p_adjusted for pair in pairs),
-        estimate_name="",
+        estimate_name="pseudomedian of the differences",
         diagnostics=Diagnostics(
             f"signed-rank tests of all pairs; p-values adjusted: {adjust}",
             figures={"units": float(len(values)), "pairs": float(len(pairs))},

@@ -34,6 +34,25 @@ def sums_of_one_task(table: Paired) -> str | None:
     return SUMS_ONLY if table.facts.sums_only and len(table.tasks) == 1 else None
 
 
+FEW_RANKS = 10
+"""With fewer units the χ² law of average ranks is a poor approximation (Demšar 2006, sec. 3.2.2)."""
+
+
+def rank_notes(table: Paired) -> tuple[str, ...]:
+    """What weakens a test of average ranks.
+
+    Parameters:
+        table: the paired table or summary.
+    """
+    units = len(table.tasks) if len(table.tasks) > 1 else table.facts.n
+    few = f"With fewer than {FEW_RANKS} units ({units}) the χ² law is a poor approximation."
+    ties = (
+        "0/1 scores are mostly ties, which leave ranks almost nothing to tell pairs apart by: `cochran_q` tests the "
+        "pairs by the cases on which one of the two is right."
+    )
+    return (*((few,) if units < FEW_RANKS else ()), *((ties,) if table.facts.binary else ()))
+
+
 def score_rows(table: Paired) -> Array:
     """Units x models: one row of mean scores per task, or the units of a single task.
 

@@ -11,6 +11,7 @@ from betterthan.words.numbers import number
 if TYPE_CHECKING:
     from betterthan.answers.comparison import Comparison
     from betterthan.answers.comparisons import Comparisons
+    from betterthan.answers.joint_test import JointTest
     from betterthan.answers.ranked import Ranked
     from betterthan.results.kinds import Result
 
@@ -26,6 +27,11 @@ def computed(comparison: Comparison) -> Blocks:
 def computed_of_ranking(ranked: Ranked) -> Blocks:
     """Of a ranking."""
     return _facts(_of_ranking(ranked))
+
+
+def computed_of_test(found: JointTest) -> Blocks:
+    """Of a test of several models, whose figures stand above."""
+    return _facts(_origin(found.test, "", seed=None, own=False))
 
 
 def computed_of_pairs(found: Comparisons) -> Blocks:

@@ -12,6 +12,8 @@ from betterthan.words.numbers import number, p_value, shares
 from betterthan.words.rankings import pairs_in_short
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from betterthan.answers.comparison import Comparison
     from betterthan.answers.comparisons import Comparisons
 
@@ -25,14 +27,14 @@ def in_short(found: Comparisons) -> Blocks:
 
 def pairs(found: Comparisons) -> Blocks:
     """One row per pair, the clearest first."""
-    return _table("Pairs", COLUMNS, tuple(_cells(part) for part in found.clearest), key="pairs")
+    return without_empty_columns("Pairs", COLUMNS, [_cells(part) for part in found.clearest], key="pairs")
 
 
 def tasks_of_pairs(found: Comparisons) -> Blocks:
     """Every pair on every task, where that was asked for."""
     parts = [part for pair in found.comparisons for part in pair.tasks]
-    rows = tuple((part.task or "", f"{part.n_units:,}", *_cells(part)) for part in parts)
-    return _table("Tasks", ("task", "n", *COLUMNS), rows, key="tasks")
+    rows = [(part.task or "", f"{part.n_units:,}", *_cells(part)) for part in parts]
+    return without_empty_columns("Tasks", ("task", "n", *COLUMNS), rows, key="tasks")
 
 
 def pair_matrix(found: Comparisons) -> Blocks:
@@ -45,8 +47,8 @@ def pair_matrix(found: Comparisons) -> Blocks:
     return matrix(names, np.asarray(better), f"Row ahead of column, pair by pair ({reading})", key="pair-matrix")
 
 
-def _table(title: str, columns: tuple[str, ...], rows: tuple[tuple[str, ...], ...], *, key: str) -> Blocks:
-    """Without the columns that say nothing, such as the interval of a procedure that has none."""
+def without_empty_columns(title: str, columns: tuple[str, ...], rows: Sequence[tuple[str, ...]], *, key: str) -> Blocks:
+    """A table without the columns that say nothing, such as the interval of a procedure that has none."""
     if not rows:
         return ()
     kept = [j for j in range(len(columns)) if any(row[j] for row in rows)]

@@ -1,0 +1,148 @@
+"""The sentences about a classical test of several models at once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from betterthan.phrases import counted, sentence_case
+from betterthan.procedures import named
+from betterthan.version import __version__
+from betterthan.words.facts import statistic
+from betterthan.words.numbers import number, p_value
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from betterthan.answers.joint_test import JointTest
+
+MOST_NAMED = 6
+"""A sentence names this many models at most and counts the rest."""
+CORRECTED = "Greenhouse–Geisser p-value"
+"""The figure that says what is left of a test if the differences of some pairs vary more than those of others."""
+
+
+def joint_title(found: JointTest) -> str:
+    """What was tested: `4 models on 20 tasks`."""
+    return f"{len(found.models)} models on {_units(found)}"
+
+
+def joint_verdict(found: JointTest) -> str:
+    """What the test says, and what it does not say."""
+    inside = found.confidence_set
+    parts = [_of_all(found) if inside is None else _of_set(found, inside)]
+    parts += [] if inside is not None else [_corrected(found), _of_pairs(found), _does_not_say(found)]
+    return " ".join(part for part in parts if part)
+
+
+def joint_methods(found: JointTest) -> tuple[str, tuple[str, ...]]:
+    """A sentence for a paper's methods section, and the keys that it cites."""
+    chosen = named(found.procedure)
+    text = (
+        f"We compared {len(found.models)} models on {_units(found)} with {chosen.title}, computed by "
+        f"betterthan {__version__} ({statistic(found.test)}, {p_value(found.p_value)})."
+    )
+    if found.adjustment is not None and found.test.pairs:
+        pairs = counted(len(found.test.pairs), "pair")
+        adjusted = (
+            "were not adjusted" if found.adjustment == "none" else f"were adjusted for {pairs} ({found.adjustment})"
+        )
+        text += f" The p-values of pairs {adjusted}."
+    return text, tuple(dict.fromkeys(("betterthan", *chosen.cites)))
+
+
+def names_of(models: Sequence[str]) -> str:
+    """`a, b and c`; of very many the first ones, and how many more."""
+    rest = len(models) - MOST_NAMED
+    shown = [*models[:MOST_NAMED], *([f"{rest:,} more"] if rest > 0 else [])]
+    return " and ".join([", ".join(shown[:-1]), shown[-1]]) if len(shown) > 1 else "".join(shown)
+
+
+def _of_all(found: JointTest) -> str:
+    said = "is rejected" if found.rejected else "is not rejected"
+    alike = "The models are not all alike" if found.rejected else "These scores do not show that the models differ"
+    sure = "" if found.rejected else " That is no evidence that they are alike."
+    return (
+        f"{alike}: the hypothesis that {found.test.null} {said} at the {_size(found)} significance level "
+        f"({statistic(found.test)}, {p_value(found.p_value)}).{sure}"
+    )
+
+
+def _of_set(found: JointTest, inside: Sequence[str]) -> str:
+    out = [model.name for model in found.models if model.name not in inside]
+    sure, tested = f"{100 * found.level:g}%", f"{statistic(found.test)}, {p_value(found.p_value)}"
+    if not out:
+        return (
+            f"These scores do not show which model is the best: at {sure} confidence it may be any of the "
+            f"{len(inside)} ({tested}). That is no evidence that they are alike."
+        )
+    best = f"is {inside[0]}" if len(inside) == 1 else f"is one of {names_of(inside)}"
+    are = "is" if len(out) == 1 else "are"
+    return f"With {sure} confidence the best model {best}; {names_of(out)} {are} not ({tested} for all models)."
+
+
+def _corrected(found: JointTest) -> str:
+    """What is left of F where the spread differs from pair to pair, if that changes what it says."""
+    corrected = found.test.diagnostics.figures.get(CORRECTED)
+    if corrected is None or (corrected <= 1 - found.level) == found.rejected:
+        return ""
+    said = "is" if corrected <= 1 - found.level else "is not"
+    return (
+        f"Trust this little: allowing for differences that vary more for some pairs than for others, the hypothesis "
+        f"{said} rejected ({CORRECTED.removesuffix('-value')} = {corrected:.3g})."
+    )
+
+
+def _of_pairs(found: JointTest) -> str:
+    """How many pairs differ and which model is ahead; where the test of all says otherwise, why."""
+    if not found.pairs:
+        return ""
+    ahead: dict[str, list[str]] = {}
+    for pair in found.pairs:
+        if found.differs(pair):
+            first, second = (pair.first, pair.second) if pair.estimate >= 0 else (pair.second, pair.first)
+            ahead.setdefault(first, []).append(second)
+    count = sum(map(len, ahead.values()))
+    order = [model.name for model in found.models]
+    which = "; ".join(
+        f"{name} is ahead of {names_of(sorted(ahead[name], key=order.index))}" for name in order if name in ahead
+    )
+    return f"{_counted(found, count)}{f': {which}' if which else ''}.{_disagreement(found, count)}"
+
+
+def _counted(found: JointTest, count: int) -> str:
+    """How many pairs differ, and when two models do."""
+    pairs = counted(len(found.pairs), "pair")
+    distance = found.test.diagnostics.figures.get("critical difference")
+    if distance is not None:
+        return f"Average ranks {number(distance)} or more apart differ significantly, as in {count} of {pairs}"
+    after = "" if found.adjustment in (None, "none") else f"after adjustment ({found.adjustment}) "
+    return sentence_case(f"{after}{count} of {pairs} {'differs' if count == 1 else 'differ'}")
+
+
+def _disagreement(found: JointTest, count: int) -> str:
+    """The test of all models and those of the pairs can disagree; the verdict rests on the first."""
+    if found.which != "all" or (count > 0) == found.rejected:
+        return ""
+    return " The verdict rests on the test of all models together; each pair is judged by itself, " + (
+        "with a p-value that allows for all pairs, and no single one stands out."
+        if found.rejected
+        else "and may stand out alone."
+    )
+
+
+def _does_not_say(found: JointTest) -> str:
+    others = named(found.procedure).post_hoc
+    if not others or not found.rejected:
+        return ""
+    return f"It does not say which differ: {' and '.join(others)} do."
+
+
+def _units(found: JointTest) -> str:
+    """`20 tasks`, `300 cases of da-en`, `240 cases of 8 tasks`."""
+    several = found.models[0].n if found.unit != "tasks" and found.models[0].n < found.n_units else None
+    where = f" of {found.task}" if found.task else "" if several is None else f" of {several:,} tasks"
+    return f"{found.n_units:,} {found.unit}{where}"
+
+
+def _size(found: JointTest) -> str:
+    return f"{100 * (1 - found.level):.3g}%"
