@@ -260,11 +260,15 @@ def test_many_units_and_models() -> None:
     assert sum(ranking.best().values()) == pytest.approx(1)
 
 
-def test_differences_alone_and_several_tasks_are_refused() -> None:
+def test_differences_alone_are_refused() -> None:
     with pytest.raises(NeedsNotMet, match=r"the models' own scores; this table has their differences only"):
         bayes_anova(pair_differences([0.1, 0.2, -0.1]))
-    with pytest.raises(NeedsNotMet, match=r"take one mean per task with `.by_task\(\)`"):
-        bayes_anova(pair_arrays([1.0, 2.0, 3.0, 4.0], [1.0, 1.0, 1.0, 1.0], task=["x", "x", "y", "y"]))
+
+
+def test_several_tasks_are_taken_by_their_means() -> None:
+    task = np.repeat(["x", "y", "z"], 2)
+    table = pair_arrays([1.0, 2.0, 3.0, 4.0, 2.0, 5.0], [1.0, 1.0, 1.0, 2.0, 1.0, 1.0], task=task.tolist())
+    assert bayes_anova(table) == bayes_anova(table.by_task())
 
 
 def test_compare_runs_it_with_its_classical_counterpart() -> None:

@@ -266,6 +266,7 @@ ANSWERS = {
     "Sensitivity": lambda: bt.sensitivity(bt.compare(small(), **TWO)),
     "Scaling": lambda: bt.scaling(bt.compare(small(), **TWO)),
     "ModelMeans": lambda: bt.model_means(small()),
+    "Estimate": lambda: bt.estimate(small(), "a", against=0.6),
 }
 
 

@@ -132,7 +132,7 @@ def _by_ranks(found: Ranked | NullTest | JointTest) -> Placed:
         )
     at, figures = tuple(effect.estimate for effect in test.best_first), test.diagnostics.figures
     critical = figures.get("critical difference")
-    unit = "units" if isinstance(found, NullTest) else found.unit
+    unit = found.unit if isinstance(found, (Ranked, JointTest)) else "units"
     return Placed(
         tuple(effect.name for effect in test.best_first),
         at,
