@@ -16,6 +16,7 @@ from betterthan.asking.compare import compare as compare
 from betterthan.asking.decision_table import decision_table as decision_table
 from betterthan.asking.estimate import estimate as estimate
 from betterthan.asking.model_means import model_means as model_means
+from betterthan.asking.question import question as question
 from betterthan.asking.rank import rank as rank
 from betterthan.asking.scaling import scaling as scaling
 from betterthan.asking.score_table import score_table as score_table
@@ -41,7 +42,6 @@ from betterthan.errors import PairingError as PairingError
 from betterthan.errors import ReadingError as ReadingError
 from betterthan.judging.asked import Question as Question
 from betterthan.judging.decision import decide as decide
-from betterthan.judging.question import question as question
 from betterthan.judging.verdict import Decision as Decision
 from betterthan.results.rope import Rope as Rope
 from betterthan.version import __version__ as __version__

@@ -20,7 +20,7 @@ from betterthan.results.difference import DifferencePosterior
 from betterthan.results.laws.student_t import StudentT
 from betterthan.vocabulary import Verdict
 
-TABLE = bt.pair_arrays([0.91, 0.72, 0.83, 0.94, 0.76], [0.80, 0.70, 0.64, 0.75, 0.71])
+TABLE = bt.pair_arrays([0.91, 0.72, 0.83, 0.94, 0.76], [0.80, 0.70, 0.64, 0.75, 0.71], independent=True)
 
 
 @pytest.fixture
@@ -97,7 +97,7 @@ def test_a_procedure_from_outside_may_not_take_a_name():
 
 
 def test_a_rule_from_outside_decides(toy_rule):
-    few = bt.pair_arrays([0.9, 0.7, 0.8], [0.8, 0.7, 0.7])
+    few = bt.pair_arrays([0.9, 0.7, 0.8], [0.8, 0.7, 0.7], independent=True)
     assert bt.compare(few, rope=0.01).decision.verdict == "undecided"
     found = bt.compare(few, rope=0.01, rule="toy")
     assert (found.decision.verdict, found.decision.rule) == ("first", "toy")

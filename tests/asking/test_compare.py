@@ -240,9 +240,9 @@ def test_folds_are_not_taken_as_independent():
         compare(folds, procedure="bayes_t")
 
 
-@pytest.mark.parametrize("data", ["results.csv", {"a": [1.0], "b": [2.0]}, [0.1, 0.2]])
-def test_what_was_not_read_is_refused_with_advice(data):
-    with pytest.raises(ArgumentError, match=r"bt\.read"):
+@pytest.mark.parametrize("data", [[0.1, 0.2], np.zeros((4, 2)), 3])
+def test_what_cannot_be_read_is_refused_with_advice(data):
+    with pytest.raises(ArgumentError, match=r"bt\.compare\(a, b\)"):
         compare(data)
 
 

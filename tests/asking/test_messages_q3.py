@@ -68,7 +68,7 @@ COMMANDS = {
 }  # fmt: skip
 
 FIRST = np.array([0.91, 0.75, 0.63, 0.81, 0.55, 0.72, 0.66, 0.58, 0.87])
-TASKS = pair_arrays(FIRST, FIRST[::-1] - 0.01, models=("a", "b"), task=list("xxxyyyzzz"))
+TASKS = pair_arrays(FIRST, FIRST[::-1] - 0.01, models=("a", "b"), task=list("xxxyyyzzz"), independent=True)
 MEANS = pair_arrays(FIRST, FIRST[::-1] - 0.01, models=("a", "b"), task=list("qrstuvxyz"))
 CALLS: dict[str, Callable[[], object]] = {
     "test_fraction of 1": lambda: bt.compare(TASKS, test_fraction=1.0),

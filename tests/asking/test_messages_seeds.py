@@ -35,7 +35,7 @@ COMMANDS = {
     "unpaired folds": "compare folds.csv --unpaired",
     "cases that are not shared": "compare cases.csv",
     "unpaired counts": "compare counts.csv --unpaired",
-    "unpaired scores without a number": "compare unnumbered.csv --unpaired",
+    "scores without a number": "compare unnumbered.csv",
     "subgroups of unpaired scores": "compare apart.csv --unpaired --by seed",
     "question about partly shared seeds": "question partly.csv",
     "scaling by a classical test": "scaling apart.csv --procedure welch_t",

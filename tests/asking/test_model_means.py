@@ -102,7 +102,7 @@ def test_rows_and_records():
 def test_what_has_no_means_of_its_own_is_refused():
     with pytest.raises(NeedsNotMet, match="holds the differences of `first` and `second` only"):
         model_means(pair_differences([0.1, 0.2, 0.3]))
-    with pytest.raises(ArgumentError, match="got list"):
+    with pytest.raises(ArgumentError, match="a `list` alone"):
         model_means([1.0, 2.0])
     with pytest.raises(ArgumentError, match="between 0 and 1"):
         model_means(wide(), level=95)

@@ -95,7 +95,7 @@ def test_the_probabilities_at_the_present_size_are_those_of_the_comparison():
 
 def test_several_tasks_scale_in_tasks():
     rng = np.random.default_rng(0)
-    table = pair_arrays(rng.random(40), rng.random(40), task=[f"t{i % 8}" for i in range(40)])
+    table = pair_arrays(rng.random(40), rng.random(40), task=[f"t{i % 8}" for i in range(40)], independent=True)
     assert scaled(table, procedure="bayes_t").units == (8, 16)
 
 

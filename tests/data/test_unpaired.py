@@ -145,8 +145,6 @@ def test_the_notes_say_why_it_is_not_paired():
 def test_what_cannot_be_taken_as_unpaired():
     with pytest.raises(ArgumentError, match="Only single scores can be taken as unpaired"):
         unpaired(bt.pair_arrays([1.0, 2.0], [2.0, 3.0]))
-    with pytest.raises(PairingError, match="number them in a column `seed`"):
-        unpaired(bt.read({"model": list("aabb"), "score": [1.0, 2.0, 3.0, 4.0]}))
     with pytest.raises(PairingError, match="several scores for the same unit"):
         unpaired(bt.read({"model": list("aab"), "seed": [1, 1, 2], "score": [1.0, 2.0, 3.0]}))
     three = bt.read({"model": list("abc"), "seed": [1, 2, 3], "score": [1.0, 2.0, 3.0]})
@@ -154,6 +152,15 @@ def test_what_cannot_be_taken_as_unpaired():
         unpaired(three, "a", "b", "c")
     with pytest.raises(PairingError, match="not a finite number"):
         unpaired_arrays([1.0, float("nan")], [1.0])
+
+
+def test_samples_need_no_ids():
+    table = unpaired(bt.read({"model": list("aabab"), "score": [1.0, 2.0, 3.0, 4.0, 5.0]}))
+    assert (list(table.first), list(table.second), table.unit.plural) == ([1.0, 2.0, 4.0], [3.0, 5.0], "cases")
+    by_task = unpaired(bt.read({"model": list("aabbb"), "task": list("xyxyy"), "score": [1.0, 2.0, 3.0, 4.0, 6.0]}))
+    assert (list(by_task.second), by_task.tasks, by_task.unit.plural) == ([3.0, 4.0, 6.0], ("x", "y"), "cases")
+    alike = {"a": [0.7, 0.8, 0.9], "b": [0.6, 0.7, 0.6]}  # three shares may be folds, unless they are two samples
+    assert list(unpaired(bt.read(alike)).first) == [0.7, 0.8, 0.9]
 
 
 def test_repeats_are_averaged_on_request():

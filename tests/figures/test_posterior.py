@@ -30,7 +30,7 @@ KINDS = {
     "points": lambda: compare(PairedSummary.from_cells({"": Cells(19, 64, 30, 103)}), rope=0.01),
     "tabulated": lambda: compare(pair_differences(DIFFERENCES), procedure="bayes_robust_t", rope=0.1),
     "point": lambda: compare(pair_differences([0.25] * 6), rope=0.1),
-    "identical": lambda: compare(pair_arrays([0.1, 0.2, 0.3], [0.1, 0.2, 0.3])),
+    "identical": lambda: compare(pair_arrays([0.1, 0.2, 0.3], [0.1, 0.2, 0.3], independent=True)),
     "far from the rope": lambda: compare(PairedSummary.from_moments(mean=50.0, sd=1.0, n=1000), rope=0.001),
     "unpaired": lambda: compare(unpaired_arrays(DIFFERENCES[:8], DIFFERENCES[8:20]), rope=0.1),
     "unpaired point": lambda: compare(unpaired_arrays([0.8] * 3, [0.7] * 3), rope=0.01),

@@ -24,8 +24,8 @@ SECOND = FIRST - RNG.normal(0.012, 0.02, 60)
 def tables():
     folds = {"task": np.repeat([f"t{i}" for i in range(6)], 10), "fold": np.tile(range(10), 6)}
     return {
-        "ordinary": bt.pair_arrays(FIRST, SECOND, models=("ours", "theirs")),
-        "tiny": bt.pair_arrays(FIRST[:3], SECOND[:3], models=(long_name(0), long_name(1))),
+        "ordinary": bt.pair_arrays(FIRST, SECOND, models=("ours", "theirs"), independent=True),
+        "tiny": bt.pair_arrays(FIRST[:3], SECOND[:3], models=(long_name(0), long_name(1)), independent=True),
         "priors": bt.pair(bt.read({**folds, "ours": FIRST, "theirs": SECOND})),
     }
 
@@ -110,7 +110,7 @@ def test_only_a_sensitivity_is_drawn():
 
 def test_a_rope_of_the_same_width_elsewhere_is_not_the_own_one():
     rng = np.random.default_rng(5)
-    found = bt.compare(bt.pair_arrays(rng.normal(0.02, 0.02, 30), np.zeros(30)), rope=(-0.01, 0.03))
+    found = bt.compare(bt.pair_arrays(rng.normal(0.02, 0.02, 30), np.zeros(30), independent=True), rope=(-0.01, 0.03))
     axes = figures.sensitivity(bt.sensitivity(found, ropes=[0.01, 0.02, 0.05]))
     assert "the rope that was used" not in axes.get_xlabel()
     assert "the rope that was used" in figures.sensitivity(bt.sensitivity(found)).get_xlabel().replace("\n", " ")

@@ -62,7 +62,7 @@ def test_a_task_without_variation_is_a_line():
     rng = np.random.default_rng(0)
     second = rng.uniform(0.6, 0.9, 15).round(2)
     first = second + np.concatenate([np.full(5, 0.02), rng.normal(0, 0.02, 10).round(2)])
-    table = bt.pair_arrays(first, second, task=np.repeat(["a", "b", "c"], 5))
+    table = bt.pair_arrays(first, second, task=np.repeat(["a", "b", "c"], 5), independent=True)
     axes = figures.task_posteriors(bt.compare(table, rope=0.01, per_task=True))
     assert_readable(axes)
     assert len([line for line in axes.lines if line.get_linewidth() == 2.5]) == 1

@@ -30,7 +30,7 @@ def test_a_difference_on_a_bound_counts_half_to_each_side():
 
 
 def test_on_a_bound_up_to_rounding():
-    table = pair_arrays([0.9, 0.8, 0.5], [0.8, 0.7, 0.5])  # 0.09999999999999998, 0.10000000000000009
+    table = pair_arrays([0.9, 0.8, 0.5], [0.8, 0.7, 0.5], independent=True)  # 0.09999999999999998, 0.10000000000000009
     assert counted(bayes_sign(table, rope=0.1)) == (1.0, 2.0, 0.0)
 
 

@@ -120,7 +120,7 @@ def test_tasks_are_averaged_and_cases_of_one_task_are_units():
 
 def test_two_models_are_sent_elsewhere():
     with pytest.raises(NeedsNotMet, match=r"at least 3 models; this table has 2 .* For two models use `wilcoxon`"):
-        nemenyi(pair_arrays([0.1, 0.2, 0.3], [0.3, 0.1, 0.2]))
+        nemenyi(pair_arrays([0.1, 0.2, 0.3], [0.3, 0.1, 0.2], independent=True))
 
 
 @pytest.mark.parametrize("scores", [np.ones((5, 4)), np.tile(np.arange(5.0)[:, None], (1, 3))])

@@ -17,7 +17,7 @@ def test_one_unit_is_refused() -> None:
 
 @pytest.mark.parametrize("rope", [0.0, 0.1, (0.0, 0.2)])
 def test_identical_models_are_equivalent_under_any_rope_with_0(rope) -> None:
-    test = tost(pair_arrays([0.5, 0.7, 0.1], [0.5, 0.7, 0.1]), rope=rope)
+    test = tost(pair_arrays([0.5, 0.7, 0.1], [0.5, 0.7, 0.1], independent=True), rope=rope)
     assert (test.statistic, test.p_value, test.interval.low, test.interval.high) == (inf, 0.0, 0.0, 0.0)
 
 

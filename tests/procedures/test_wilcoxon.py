@@ -18,7 +18,7 @@ def test_one_unit_is_refused() -> None:
 
 
 def test_identical_models() -> None:
-    test = wilcoxon(pair_arrays([0.5, 0.7, 0.1], [0.5, 0.7, 0.1]))
+    test = wilcoxon(pair_arrays([0.5, 0.7, 0.1], [0.5, 0.7, 0.1], independent=True))
     assert (test.statistic, test.p_value, test.estimate) == (0.0, 1.0, 0.0)
     assert (test.interval.low, test.interval.high) == (0.0, 0.0)
 

@@ -67,7 +67,7 @@ ANSWERS: dict[str, Callable[[], bt.Comparison]] = {
     "Q2": lambda: bt.compare(folds(), rope=0.01),
     "Q3": lambda: bt.compare(several_tasks(), rope=0.01, per_task=True),
     "Q3, ranks": lambda: bt.compare(one_score_per_task(), rope=0.01),
-    "point": lambda: bt.compare(bt.pair_arrays([0.3] * 5, [0.1] * 5), rope=0.1),
+    "point": lambda: bt.compare(bt.pair_arrays([0.3] * 5, [0.1] * 5, independent=True), rope=0.1),
 }
 TASKS = 'table[data-key="tasks"]'
 MANY = {
@@ -220,7 +220,7 @@ def test_tasks_with_ropes_of_their_own_are_told_as_multiples():
 
 @pytest.mark.parametrize("n", [2, 3])
 def test_a_posterior_without_a_standard_deviation_has_a_slider(tmp_path, n):
-    found = bt.compare(bt.pair_arrays([0.1, 0.3, 0.2][:n], [0.2, 0.25, 0.4][:n]), rope=0)
+    found = bt.compare(bt.pair_arrays([0.1, 0.3, 0.2][:n], [0.2, 0.25, 0.4][:n], independent=True), rope=0)
     assert "bt-rope" in found.report(tmp_path / "few.html").read_text()
 
 
@@ -384,7 +384,7 @@ def test_axe_finds_nothing_serious(opened, name, scheme):
 def test_a_name_that_is_a_colour_stays_a_name(tmp_path):
     """The page puts its own colours in place of those of a figure, but not into words."""
     ink = PALETTES["light"].ink
-    table = bt.pair_arrays([0.1, 0.4, 0.2, 0.5, 0.3], [0.2, 0.1, 0.6, 0.3, 0.2], models=(ink, "b"))
+    table = bt.pair_arrays([0.1, 0.4, 0.2, 0.5, 0.3], [0.2, 0.1, 0.6, 0.3, 0.2], models=(ink, "b"), independent=True)
     found = compare_two(table, rope=0.1)
     text = found.report(tmp_path / "colour.html").read_text()
     assert f">{ink} better<" in text

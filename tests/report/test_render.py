@@ -45,7 +45,7 @@ COMPARISONS = {
     "tasks": lambda: compare(example("code-switching"), procedure="bayes_t", rope=0.01, per_task=True),
     "clusters": lambda: compare(pair_arrays(*SCORES.T, models=("a", "b"), cluster=[i // 3 for i in range(24)])),
     "classical": lambda: compare(pair_differences(HEAVY, models=("nbc", "aode")), procedure="wilcoxon"),
-    "identical": lambda: compare(pair_arrays([0.1, 0.2, 0.4], [0.1, 0.2, 0.4], models=("a", "b"))),
+    "identical": lambda: compare(pair_arrays([0.1, 0.2, 0.4], [0.1, 0.2, 0.4], models=("a", "b"), independent=True)),
     "losses": lambda: compare(pair_arrays(*SCORES.T, models=("a", "b"), higher_is_better=False), rope=0.01),
 }  # fmt: skip
 FORMS = {

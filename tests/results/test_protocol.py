@@ -26,7 +26,7 @@ from betterthan.results.protocol import ClassicalTest, Posterior
 ROPE = (-0.1, 0.1)
 DIFFERENCES = np.array([0.3, -0.1, 0.2, 0.4, 0.15, -0.05, 0.3])
 TASKS = {"n": [10, 12, 9, 11], "mean": [0.1, 0.3, -0.1, 0.2], "ss": [0.8, 0.5, 1.3, 0.9]}
-TABLE = pair_arrays([0.3, 0.5, 0.2], [0.1, 0.2, 0.25])
+TABLE = pair_arrays([0.3, 0.5, 0.2], [0.1, 0.2, 0.25], independent=True)
 CELLS = np.array([[0.1, 0.3, 0.2], [0.4, 0.1, 0.5], [0.2, 0.6, 0.3]])
 POSTERIOR = {
     "difference": bayes_t.from_summary(mean=0.1, sd=1.0, n=20),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from betterthan.answers.comparison import Comparison
 from betterthan.asking.all_pairs import compare_pairs
+from betterthan.asking.given import Given, Said, asked_about
 from betterthan.asking.joint_test import all_tested, takes_several_at_once
 from betterthan.asking.one_model import Number, one_model
 from betterthan.asking.one_pair import Place, comparison_of, found_in
@@ -15,7 +16,7 @@ from betterthan.asking.within import Parts, within_groups, within_tasks
 from betterthan.data.comparable import comparable, with_own_scores
 from betterthan.data.matching import check_words
 from betterthan.data.pairing import pair_all
-from betterthan.data.protocol import TABLES, Comparable
+from betterthan.data.protocol import Comparable
 from betterthan.data.scores import Scores
 from betterthan.errors import ArgumentError
 from betterthan.numerics.threads import one_blas_thread
@@ -36,7 +37,8 @@ if TYPE_CHECKING:
 
 @one_blas_thread
 def compare(
-    data: Scores | Comparable,
+    data: Given,
+    other: object = None,
     *,
     rope: RopeLike | RelativeRope | None = None,
     first: str | None = None,
@@ -58,6 +60,12 @@ def compare(
     against: float | None = None,
     against_n: int | None = None,
     against_sd: float | None = None,
+    folds: int | None = None,
+    cv: int | None = None,
+    independent: bool = False,
+    n_train: float | None = None,
+    n_test: float | None = None,
+    higher_is_better: bool | None = None,
     **options: OptionValue,
 ) -> Comparison | Comparisons | JointTest | Estimate:
     """Is the first model better than the second? With more than two models: which of them are better than which?
@@ -65,8 +73,10 @@ def compare(
     One model alone, or one against a published number, is an `Estimate`, as `bt.estimate` gives it.
 
     Parameters:
-        data: what `bt.read`, `bt.pair`, `bt.unpaired` or `bt.summarize` gave. Seeds (or training sets) none of which
-            both models share are compared as two independent samples, as `bt.unpaired` would have them.
+        data: what `bt.read`, `bt.pair`, `bt.unpaired` or `bt.summarize` gave; or anything that `bt.read` takes, such as
+            a path, a frame or a dict of arrays; or an array, the first model's scores. Seeds (or training sets) none of
+            which both models share are compared as two independent samples, as `bt.unpaired` would have them.
+        other: the second model's scores on the same units in the same order, if `data` is an array.
         rope: the region of practical equivalence: a half-width, a pair, a `Rope` or `Rope.relative(fraction)`, in units
             of the score (accuracy points for 0/1 scores); None takes the effect-size rope, null ± 0.1 standard
             deviations.
@@ -92,18 +102,26 @@ def compare(
         against: a published number to compare one model with, the only one or `first`; see `bt.estimate`.
         against_n: the number of cases that the published number is a share of.
         against_sd: the standard error of the published number.
+        folds: of data that is still to be read: rows or arrays that nothing names are the folds of cross-validation
+            with so many folds, one repeat after the other.
+        cv: the same as `folds`.
+        independent: such rows or arrays are independent cases, although they look like folds or seeds.
+        n_train: such rows or arrays are random splits, with training sets of this size.
+        n_test: the size of their test sets.
+        higher_is_better: False if the scores that are still to be read are losses.
         options: options of the procedure, such as `alternative`, `variant`, `draws`, `rng`.
 
     >>> from betterthan.data.examples import example
     >>> found = compare(example("code-switching"), task="tr-en")
     >>> found.decision.verdict, round(found.probabilities.second, 3)
     ('second', 0.996)
+    >>> compare([0.81, 0.79, 0.84, 0.80, 0.82], [0.78, 0.78, 0.80, 0.79, 0.80], folds=5, rope=0.01).procedure
+    'bayes_correlated_t'
     """
-    if not isinstance(data, (Scores, *TABLES)):
-        raise ArgumentError(
-            f"`compare` takes what `bt.read` or `bt.pair` gives; got {type(data).__name__}. "
-            "Read it first: `bt.compare(bt.read(…))`."
-        )
+    said = Said(
+        folds=folds, cv=cv, independent=independent, n_train=n_train, n_test=n_test, higher_is_better=higher_is_better
+    )
+    scores = asked_about(data, other, asker="compare", said=said)
     check_level(level)
     check_words(missing, repeats)
     known("adjustment", adjust, ADJUSTMENTS)
@@ -118,7 +136,7 @@ def compare(
         options=options,
     )
     names = _names(first, second)
-    selected = data if task is None else data.select_tasks([task] if isinstance(task, str) else list(task))
+    selected = scores if task is None else scores.select_tasks([task] if isinstance(task, str) else list(task))
     number = Number(against, against_n, against_sd)
     if number.given or len(selected.models) == 1:
         not_for_one = {"second": second, "pairs": pairs, "by": by}

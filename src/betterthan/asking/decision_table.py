@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from betterthan.answers.decision_table import DecisionTable, TaskDecision
 from betterthan.asking.compare import compare_two
+from betterthan.asking.given import Given, asked_about
 from betterthan.data.comparable import paired
 from betterthan.data.matching import choose_models
-from betterthan.data.tables import PairedTable
+from betterthan.data.tables import PairedTable, UnpairedTable
 from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.judging.question import question
 from betterthan.results.rope import RopeLike, as_rope
@@ -19,12 +20,11 @@ if TYPE_CHECKING:
     from betterthan.answers.comparison import Comparison
     from betterthan.data.protocol import Paired
     from betterthan.data.scores import Scores
-    from betterthan.data.summaries import PairedSummary
     from betterthan.vocabulary import Missing, Repeats
 
 
 def decision_table(
-    data: Scores | PairedTable | PairedSummary,
+    data: Given,
     *,
     first: str | None = None,
     second: str | None = None,
@@ -41,7 +41,7 @@ def decision_table(
     `bayes_correlated_t` and `correlated_t`.
 
     Parameters:
-        data: what `bt.read`, `bt.pair` or `bt.summarize` gave.
+        data: what `bt.read` takes, or what `bt.read`, `bt.pair` or `bt.summarize` gave.
         first: the first model of a single pair.
         second: the second model of a single pair.
         models: the models of which all pairs are taken; None takes all models.
@@ -56,10 +56,13 @@ def decision_table(
     >>> found.counts().rejected
     Verdicts(first=0, equivalent=0, second=1, undecided=1)
     """
-    pairs = _pairs(data, first, second, models)
+    scores = asked_about(data, asker="decision_table")
+    if isinstance(scores, UnpairedTable):
+        raise NeedsNotMet("A decision table needs scores on the same units; these are two independent samples.")
+    pairs = _pairs(scores, first, second, models)
     decided, left_out = [], []
     for pair in pairs:
-        table = _of_two(data, pair, missing, repeats)
+        table = _of_two(scores, pair, missing, repeats)
         for task in table.tasks:
             try:
                 found = _compared(table, task, rope=rope, level=level, threshold=threshold)
@@ -72,7 +75,7 @@ def decision_table(
 
 
 def _pairs(
-    data: Scores | PairedTable | PairedSummary, first: str | None, second: str | None, models: Sequence[str] | None
+    data: Scores | Paired, first: str | None, second: str | None, models: Sequence[str] | None
 ) -> tuple[tuple[str, str], ...]:
     named = [name for name in (first, second) if name is not None]
     if models is not None and named:
@@ -82,9 +85,7 @@ def _pairs(
     return tuple(combinations(named or data.models, 2))
 
 
-def _of_two(
-    data: Scores | PairedTable | PairedSummary, pair: tuple[str, str], missing: Missing, repeats: Repeats
-) -> Paired:
+def _of_two(data: Scores | Paired, pair: tuple[str, str], missing: Missing, repeats: Repeats) -> Paired:
     if isinstance(data, PairedTable) and len(data.models) > 2:
         return data.two(*pair)
     return paired(data, pair, missing=missing, repeats=repeats)

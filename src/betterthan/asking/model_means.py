@@ -26,6 +26,7 @@ import numpy as np
 from scipy.special import stdtrit
 
 from betterthan.answers.model_means import ModelMeans
+from betterthan.asking.given import Given, asked_about
 from betterthan.asking.own_means import model_figures
 from betterthan.data.comparable import with_own_scores
 from betterthan.data.pairing import pair_all
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
 
 
 def model_means(
-    data: Scores | PairedTable,
+    data: Given,
     *,
     models: Sequence[str] = (),
     task: str | Sequence[str] | None = None,
@@ -53,14 +54,14 @@ def model_means(
     """The means of several models with intervals for comparing them, and with those of each mean alone.
 
     Parameters:
-        data: what `bt.read` gave, or a paired table.
+        data: what `bt.read` takes or gave, or a paired table.
         models: names of the models; all of them if none is named.
         task: one or several tasks to look at.
         level: coverage of the intervals.
         missing: as in `pair`; of several models only the units that all of them have are used.
         repeats: as in `pair`.
     """
-    scored = with_own_scores(data, "model_means")
+    scored = with_own_scores(asked_about(data, asker="model_means"), "model_means")
     check_level(level)
     selected = scored if task is None else scored.select_tasks([task] if isinstance(task, str) else list(task))
     table = pair_all(selected, models, missing=missing, repeats=repeats) if isinstance(selected, Scores) else selected

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from betterthan.answers.ranked import Ranked, RankedModel
+from betterthan.asking.given import Given, Said, asked_about
 from betterthan.asking.notes import averaged_tasks
 from betterthan.data.comparable import with_own_scores
 from betterthan.data.pairing import pair_all
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 
 
 def rank(
-    data: Scores | PairedTable,
+    data: Given,
     *,
     models: Sequence[str] = (),
     rope: RopeLike | None = None,
@@ -45,12 +46,18 @@ def rank(
     level: float = 0.95,
     missing: Missing = "error",
     repeats: Repeats = "error",
+    folds: int | None = None,
+    cv: int | None = None,
+    independent: bool = False,
+    n_train: float | None = None,
+    n_test: float | None = None,
+    higher_is_better: bool | None = None,
     **options: OptionValue,
 ) -> Ranked:
     """Which of several models is best, which are tied, and how sure can one be?
 
     Parameters:
-        data: what `bt.read` gave, or a paired table of several models.
+        data: what `bt.read` gave, a paired table of several models, or anything that `bt.read` takes.
         models: names of the models; all of them if none is named.
         rope: the region of practical equivalence of every pair; None takes 0.1 pooled standard deviations.
         procedure: a procedure that ranks, such as `bayes_joint`; None takes the one that fits.
@@ -59,9 +66,18 @@ def rank(
         level: coverage of the intervals.
         missing: as in `pair`; a model that has no score at all on a task is no obstacle.
         repeats: as in `pair`.
+        folds: as in `compare`.
+        cv: as in `compare`.
+        independent: as in `compare`.
+        n_train: as in `compare`.
+        n_test: as in `compare`.
+        higher_is_better: as in `compare`.
         options: options of the procedure, such as `residual`.
     """
-    scored = with_own_scores(data, "rank")
+    said = Said(
+        folds=folds, cv=cv, independent=independent, n_train=n_train, n_test=n_test, higher_is_better=higher_is_better
+    )
+    scored = with_own_scores(asked_about(data, asker="rank", said=said), "rank")
     selected = scored if task is None else scored.select_tasks([task] if isinstance(task, str) else list(task))
     table = pair_all(selected, models, missing=missing, repeats=repeats) if isinstance(selected, Scores) else selected
     return rank_table(table, rope=rope, procedure=procedure, threshold=threshold, level=level, **options)

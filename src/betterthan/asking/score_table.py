@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from betterthan.answers.score_table import NO_MARK, Mark, ScoreTable
+from betterthan.asking.given import Given, asked_about
 from betterthan.asking.one_pair import decided
 from betterthan.asking.settings import Settings
 from betterthan.data.comparable import with_own_scores
@@ -31,7 +32,7 @@ ONE_SCORE = "Each task has one score per model, which says nothing about how sur
 
 
 def score_table(
-    data: Scores | PairedTable,
+    data: Given,
     *,
     models: Sequence[str] = (),
     rope: RopeLike | None = None,
@@ -44,7 +45,7 @@ def score_table(
     """Mean scores of all models on all tasks; best and tied-with-best marked by verdict.
 
     Parameters:
-        data: what `bt.read` gave, or a paired table of several models.
+        data: what `bt.read` takes or gave, or a paired table of several models.
         models: names of the models; all of them if none is named.
         rope: the region of practical equivalence on a task; None takes the effect-size rope of each pair.
         task: one or several tasks to look at.
@@ -53,7 +54,7 @@ def score_table(
         missing: as in `pair`; a model that has no score at all on a task is no obstacle.
         repeats: as in `pair`.
     """
-    scored = with_own_scores(data, "score_table")
+    scored = with_own_scores(asked_about(data, asker="score_table"), "score_table")
     selected = scored if task is None else scored.select_tasks([task] if isinstance(task, str) else list(task))
     table = pair_all(selected, models, missing=missing, repeats=repeats) if isinstance(selected, Scores) else selected
     single = table.by_task() if "task" in table.factors else _whole(table)

@@ -12,6 +12,7 @@ from scipy.special import ndtr, stdtrit
 
 from betterthan.answers.seed_table import SeedRow, SeedScore, SeedTable, SeedTest
 from betterthan.arrays import Array, IntArray
+from betterthan.asking.given import Given, asked_about
 from betterthan.asking.one_pair import answer
 from betterthan.asking.settings import Settings
 from betterthan.data.design import Design
@@ -55,7 +56,7 @@ class _Runs(NamedTuple):
 
 
 def seed_table(
-    scores: Scores,
+    scores: Given,
     baseline: str | None = None,
     *,
     level: float = 0.95,
@@ -70,7 +71,7 @@ def seed_table(
     one, with all seeds of both. Where a seed has several scores (cases, folds), its own is their mean.
 
     Parameters:
-        scores: what `bt.read` gave, with a column `seed` (or `train_set`).
+        scores: what `bt.read` takes or gave, with a column `seed` (or `train_set`).
         baseline: the model that the others are tested against; None for no tests.
         level: coverage of the intervals.
         rope: region of practical equivalence; if given, the Bayesian probabilities stand beside the test.
@@ -84,6 +85,7 @@ def seed_table(
     >>> row.n, round(row.mean, 3), round(row.sd, 3), row.worst, row.against.paired, round(row.against.test.p_value, 3)
     (3, 0.8, 0.1, 0.7, True, 0.038)
     """
+    scores = asked_about(scores, asker="seed_table")
     if not isinstance(scores, Scores):
         raise ArgumentError(
             "A seed table needs the score of every seed, as `bt.read` gives it; got a table "

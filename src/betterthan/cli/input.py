@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from csv import reader
 from dataclasses import dataclass, fields, replace
 from functools import wraps
-from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +14,7 @@ import click
 
 from betterthan.cli.options import options
 from betterthan.data.units import ROLES
-from betterthan.errors import ArgumentError, PairingError
+from betterthan.errors import ArgumentError
 from betterthan.phrases import unknown_name
 from betterthan.vocabulary import MISSING, REPEATS, Missing, Repeats
 
@@ -45,6 +43,8 @@ class Input:
     first: str | None = None
     second: str | None = None
     unpaired: bool = False
+    folds: int | None = None
+    independent: bool = False
 
     def read(self) -> Any:
         """The scores; or, where the file holds counts or differences, what is already paired."""
@@ -53,14 +53,17 @@ class Input:
         source = self.files[0] if len(self.files) == 1 else list(self.files)
         if sys.stderr.isatty() and self._size() > LARGE:
             click.echo("reading …", err=True)
+        roles: dict[str, Any] = dict(_roles(self.columns))
         return read(
             source,
-            **_roles(self.columns),
             models=self.models,
             ignore=self.ignore,
             higher_is_better=self.higher_is_better,
+            folds=self.folds,
+            independent=self.independent,
             first=self.first,
             second=self.second,
+            **roles,
         )
 
     def read_to_compare(self) -> Any:
@@ -74,10 +77,14 @@ class Input:
 
     def any_pair(self) -> tuple[Comparable, int]:
         """The table of two models, the first that can be compared if none are named, and how many there are."""
+        from betterthan.data.comparable import any_pair
+
         data = self.read()
-        if len(data.models) <= 2 or self.first or self.second:
-            return self._comparable(data), len(data.models)
-        return self._first_pair(data), len(data.models)
+        if self.unpaired:
+            named = self if self._models() else replace(self, first=data.models[0], second=data.models[1])
+            return named._samples(data), len(data.models)
+        table = any_pair(self._selected(data), self._models(), missing=self.missing, repeats=self.repeats)
+        return table, len(data.models)
 
     def _size(self) -> int:
         return sum(path.stat().st_size for path in map(Path, self.files) if path.is_file())
@@ -99,20 +106,6 @@ class Input:
         if self.unpaired:
             return self._samples(data)
         return comparable(self._selected(data), self._models(), missing=self.missing, repeats=self.repeats)
-
-    def _first_pair(self, data: Any) -> Comparable:
-        """The first two of several models that can be compared; as in `compare`, a model may lack whole tasks."""
-        from betterthan.data.pairing import pair_all
-        from betterthan.data.unpaired import share_no_seed
-
-        first, second = data.models[:2]
-        if self.unpaired or share_no_seed(data, first, second):
-            return replace(self, first=first, second=second)._comparable(data)
-        table = pair_all(self._selected(data), missing=self.missing, repeats=self.repeats)
-        for pair in combinations(table.models, 2):
-            with suppress(PairingError):
-                return table.two(*pair)
-        raise PairingError(f"No two of the {len(table.models)} models share a unit.")
 
 
 def names_of(_context: click.Context, _option: click.Parameter, given: Sequence[str]) -> tuple[str, ...]:
@@ -151,6 +144,8 @@ of_scores = options(
         default=None,
         help="Whether the scores are losses or errors.  [default: higher, but a score with the name of a loss asks]",
     ),
+    click.option("--folds", type=int, metavar="K", help="Rows without ids are the folds of K-fold cross-validation."),
+    click.option("--independent", is_flag=True, help="Rows without ids are independent cases."),
     click.option("--task", "tasks", multiple=True, metavar="T", help="Look at this task only (repeatable)."),
     click.option("--repeats", type=click.Choice(REPEATS), default="error", help="Several scores on one unit."),
 )

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from betterthan.data.matching import choose_models
-from betterthan.data.pairing import pair
+from betterthan.data.pairing import pair, pair_all
 from betterthan.data.protocol import TABLES, Comparable, Paired
 from betterthan.data.scores import Scores
 from betterthan.data.summing import fits_in_memory, summarize
 from betterthan.data.tables import PairedTable, UnpairedTable
 from betterthan.data.unpaired import share_no_seed, unpaired
-from betterthan.errors import ArgumentError, NeedsNotMet
+from betterthan.errors import ArgumentError, NeedsNotMet, PairingError
 
 if TYPE_CHECKING:
     from betterthan.data.facts import Facts
@@ -47,6 +49,22 @@ def paired(
         return summarize(data, *chosen, missing=missing, repeats=repeats)
     _refuse_other_models(data, models)
     return data
+
+
+def any_pair(
+    data: Scores | Comparable, models: Sequence[str] = (), *, missing: Missing = "error", repeats: Repeats = "error"
+) -> Comparable:
+    """The table of the two models that are named; of several that are not, the first two that can be compared."""
+    several = isinstance(data, (Scores, PairedTable)) and len(data.models) > 2
+    if models or not several or not isinstance(data, (Scores, PairedTable)):
+        return comparable(data, models, missing=missing, repeats=repeats)
+    if isinstance(data, Scores) and share_no_seed(data, *data.models[:2]):
+        return unpaired(data, *data.models[:2], missing=missing, repeats=repeats)
+    table = pair_all(data, missing=missing, repeats=repeats) if isinstance(data, Scores) else data
+    for pair_of_models in combinations(table.models, 2):
+        with suppress(PairingError):
+            return table.two(*pair_of_models)
+    raise PairingError(f"No two of the {len(table.models)} models share a unit.")
 
 
 def with_own_scores(data: Scores | Comparable, asker: str) -> Scores | PairedTable:

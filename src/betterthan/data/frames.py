@@ -145,3 +145,28 @@ def _values(series: nw.Series[Any]) -> ColumnValues:
     text = np.array(series.cast(nw.String).to_numpy(), dtype=object)
     text[missing.to_numpy()] = None
     return text
+
+
+def series_name(thing: object) -> str:
+    """The name of a column; empty if it has none, or if this is no column.
+
+    Parameters:
+        thing: anything.
+    """
+    name = getattr(thing, "name", None) if is_series(thing) else None
+    return "" if name is None else str(name)
+
+
+def same_index(one: object, other: object) -> bool:
+    """Whether two columns have the same index, as far as they have one.
+
+    Parameters:
+        one: anything.
+        other: anything.
+    """
+    if not (is_series(one) and is_series(other)):
+        return True
+    import narwhals as nw
+
+    first, second = (nw.maybe_get_index(nw.from_native(each, series_only=True)) for each in (one, other))
+    return first is None or second is None or bool(first.equals(second))

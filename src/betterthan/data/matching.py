@@ -87,11 +87,7 @@ def choose_models(known: Sequence[str], models: Sequence[str], source: str) -> t
 
 def finite_column(values: Sequence[float] | Array, name: str) -> Array:
     """Numbers as a column; anything that is not a finite number is refused, by name."""
-    if isinstance(values, (set, frozenset)):
-        raise PairingError(
-            f"The scores of `{name}` are a set, which has no order and holds equal scores only once: give a list."
-        )
-    column = np.asarray(values, dtype=np.float64)
+    column = _numbers(values, name)
     if column.ndim != 1 or len(column) == 0:
         raise PairingError(f"The scores of `{name}` must be one row of numbers; got shape {column.shape}.")
     bad = np.flatnonzero(~np.isfinite(column))
@@ -103,13 +99,29 @@ def finite_column(values: Sequence[float] | Array, name: str) -> Array:
     return column
 
 
+def _numbers(values: Sequence[float] | Array, name: str) -> Array:
+    if isinstance(values, (set, frozenset)):
+        raise PairingError(
+            f"The scores of `{name}` are a set, which has no order and holds every value once: give a list."
+        )
+    try:
+        return np.asarray(values, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise PairingError(
+            f"The scores of `{name}` are no numbers (`{str(values)[:40]}`). Accepted is one array of numbers per model."
+        ) from None
+
+
 def unit_keys(scores: Scores, repeats: Repeats) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The keys that name a unit. Repeats of one case are not units of their own: they are averaged, on request."""
     keys = scores.keys
+    if scores.unclear is not None:
+        raise PairingError(scores.unclear)
     if not keys:
         raise PairingError(
             f"Nothing tells the units of {scores.source} apart, so its scores cannot be paired: add a column that says "
-            'which example each score belongs to (`case`), or name it with `case="NAME"`.'
+            'which example each score belongs to (`case`), or name it with `case="NAME"`. Two independent samples need '
+            "none: `bt.unpaired`. Folds in their order: `folds=K`."
         )
     if "case" in keys and "repeat" in keys:
         count = len(scores.rows.levels("repeat"))
@@ -182,7 +194,8 @@ def refuse_unmatched(
     if unmatched == total:
         raise PairingError(
             f"Cannot pair: {listing(models)} have no unit in common (matched on {listing(keys)}). "
-            f"Check that the columns name the same examples in the same way for every model.{alike}"
+            "Check that the columns name the same examples in the same way for every model"
+            f"{_or_unpaired(models, keys)}.{alike}"
         )
     if missing == "drop":
         dropped = "was" if unmatched == 1 else "were"
@@ -198,6 +211,12 @@ def refuse_unmatched(
         f"Cannot pair: {unmatched:,} of {total:,} units {lack_or_lacks(unmatched)} a model: {'; '.join(lacking)}. "
         f'Drop them with `missing="drop"`, {otherwise}or complete the run.{alike}'
     )
+
+
+def _or_unpaired(models: Sequence[str], keys: Sequence[str]) -> str:
+    """What else can be done with two models whose units are no folds, which share training data."""
+    possible = len(models) == 2 and not set(FOLDS.roles) & set(keys)
+    return ", or compare the two as independent samples with `bt.unpaired`" if possible else ""
 
 
 def lack_or_lacks(count: int) -> str:

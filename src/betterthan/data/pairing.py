@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -25,11 +25,12 @@ from betterthan.data.matching import (
 )
 from betterthan.data.scores import Scores
 from betterthan.data.tables import PairedDifferences, PairedTable
-from betterthan.data.units import CASES, TASKS
+from betterthan.data.units import CASES, FOLDS, TASKS
+from betterthan.data.unnamed import RowsAre, fold_labels, look_like_folds, refuse_broken_repeats, unclear
 from betterthan.errors import ArgumentError, PairingError
 
 if TYPE_CHECKING:
-    from betterthan.arrays import Array
+    from betterthan.arrays import Array, IntArray
     from betterthan.data.rows import Units
     from betterthan.vocabulary import Missing, Repeats
 
@@ -122,9 +123,17 @@ def pair_arrays(
     models: tuple[str, str] = ("first", "second"),
     task: Sequence[object] | None = None,
     cluster: Sequence[object] | None = None,
+    folds: int | None = None,
+    independent: bool = False,
+    n_train: float | None = None,
+    n_test: float | None = None,
     higher_is_better: bool | None = None,
 ) -> PairedTable:
     """A table from two arrays of scores of the same units in the same order.
+
+    The units are cases, unless `folds` or the sizes say that they are splits of the data. Arrays that look like the
+    scores of folds or seeds (3, 5, 10, 20, 25, 30, 50 or 100 shares) are refused until `folds` or `independent` says
+    what they are.
 
     Parameters:
         first: scores of the first model.
@@ -132,23 +141,82 @@ def pair_arrays(
         models: their names.
         task: a task label per unit.
         cluster: a cluster label per unit; cases are averaged within clusters.
+        folds: the units are the folds of cross-validation with so many folds, one repeat after the other.
+        independent: each unit is an independent case, although the arrays look like the scores of folds.
+        n_train: the size of the training set behind each score, if the units are random splits.
+        n_test: the size of its test set.
         higher_is_better: False if the scores are losses; None and True take higher as better.
 
-    >>> pair_arrays([0.9, 0.8, 0.7], [0.8, 0.8, 0.5]).moments().n
-    3
+    >>> pair_arrays([0.9, 0.8, 0.7, 0.6], [0.8, 0.8, 0.5, 0.5]).moments().n
+    4
+    >>> pair_arrays([0.9, 0.8, 0.7], [0.8, 0.8, 0.5], folds=3).design.test_fraction
+    0.3333333333333333
     """
     better = checked_direction(higher_is_better) is not False
+    rows_are = RowsAre(folds, independent, n_train, n_test)
     columns = [finite_column(values, name) for values, name in zip((first, second), models, strict=True)]
     labels = {name: factor(values) for name, values in (("task", task), ("cluster", cluster)) if values is not None}
     lengths = {len(column) for column in columns} | {len(each.codes) for each in labels.values()}
     if len(lengths) > 1:
-        raise PairingError(f"Paired arrays must have the same length; got lengths {sorted(lengths)}.")
+        raise PairingError(
+            f"Paired arrays must have the same length; got lengths {sorted(lengths)}. Two samples that share no units "
+            "are for `bt.unpaired_arrays`."
+        )
     scores = np.stack(columns, axis=1)
+    design, folded = _of_arrays(scores, models, labels, rows_are)
     if not better:
         binary = np.isin(scores, (0.0, 1.0)).all()
         scores = 1 - scores if binary else 0.0 - scores
-    table = PairedTable(models, scores, design=Design(ordered=cluster is None), factors=labels, higher_is_better=better)
+    notes = rows_are.note("score") if rows_are.trained else ()
+    table = PairedTable(
+        models, scores, design=design, factors={**labels, **folded}, higher_is_better=better, notes=notes
+    )
     return collapsed(table) if cluster is not None else table
+
+
+def _of_arrays(
+    scores: Array, models: Sequence[str], labels: Mapping[str, Factor], rows_are: RowsAre
+) -> tuple[Design, dict[str, Factor]]:
+    """What the units of two arrays are, and the labels of folds and repeats that this gives them."""
+    if "cluster" in labels:
+        if rows_are.trained:
+            raise ArgumentError("`cluster=` groups cases, and folds are none: leave out one of the two.")
+        return Design(), {}
+    tasks = labels["task"] if "task" in labels else Factor(np.zeros(len(scores), dtype=np.int64), ("the arrays",))
+    parts = [np.flatnonzero(tasks.codes == code) for code in range(len(tasks.names))]
+    called = ["The pair of arrays" if "task" not in labels else f"Task `{name}`" for name in tasks.names]
+    if rows_are.folds is not None:
+        return _folds(rows_are, parts, called)
+    if rows_are.trained:
+        splits = Factor(_numbered(parts), tuple(str(j + 1) for j in range(max(map(len, parts)))))
+        levels = {"repeat": len(splits.names)}
+        return Design(FOLDS, levels, n_train=rows_are.n_train, n_test=rows_are.n_test), {"repeat": splits}
+    if not rows_are.independent:
+        for part, name in zip(parts, called, strict=True):
+            low, high, binary = scores[part].min(), scores[part].max(), np.isin(scores[part], (0.0, 1.0)).all()
+            if look_like_folds(len(part), float(low), float(high), bool(binary), models):
+                raise PairingError(unclear(name, len(part)))
+    return Design(ordered=True), {}
+
+
+def _folds(rows_are: RowsAre, parts: Sequence[IntArray], called: Sequence[str]) -> tuple[Design, dict[str, Factor]]:
+    """K folds in every task, one repeat after the other."""
+    folds = rows_are.folds or 0
+    for part, name in zip(parts, called, strict=True):
+        refuse_broken_repeats(folds, len(part), name)
+    labels = fold_labels(folds, max(map(len, parts)))
+    number = _numbered(parts)
+    factors = {name: each[number] for name, each in labels.items()}
+    levels = {name: len(each.names) for name, each in labels.items()}
+    return Design(FOLDS, levels, n_train=rows_are.n_train, n_test=rows_are.n_test, folds=folds), factors
+
+
+def _numbered(parts: Sequence[IntArray]) -> IntArray:
+    """The number of each unit within its task, from 0."""
+    number = np.zeros(sum(map(len, parts)), dtype=np.int64)
+    for part in parts:
+        number[part] = np.arange(len(part))
+    return number
 
 
 def pair_differences(

@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from betterthan.data.summaries import PairedSummary
 
 
+ROW = " row "
+"""What the number of a row is called where nothing else tells rows apart; no column has a name with blanks around."""
+
+
 @dataclass(frozen=True)
 class Units:
     """Scores laid out one row per unit, one column per model, as an engine found them.

@@ -27,6 +27,7 @@ class Scores:
         higher_is_better: False if the scores were losses and were negated on reading.
         binary: whether every score is 0 or 1.
         notes: what was assumed on reading.
+        unclear: what the user must say first, where rows may be folds or cases; None if that is clear.
     """
 
     rows: Rows
@@ -37,6 +38,7 @@ class Scores:
     higher_is_better: bool = True
     binary: bool = False
     notes: tuple[str, ...] = ()
+    unclear: str | None = None
 
     @property
     def models(self) -> tuple[str, ...]:

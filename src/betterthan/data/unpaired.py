@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,9 +19,10 @@ from betterthan.data.matching import (
     task_labels,
     unit_keys,
 )
+from betterthan.data.rows import ROW
 from betterthan.data.scores import Scores
 from betterthan.data.tables import UnpairedTable
-from betterthan.data.units import CLUSTERS, RUNS, SEEDS, Unit, unit_called
+from betterthan.data.units import CASES, CLUSTERS, RUNS, SEEDS, TASKS, Unit, unit_called
 from betterthan.errors import ArgumentError, PairingError
 from betterthan.phrases import listing
 
@@ -55,7 +57,8 @@ def unpaired(scores: Scores, *models: str, missing: Missing = "error", repeats: 
     units, averaged = laid_out(scores, chosen, keys, repeats)
     design = design_of(units, keys)
     unit = CLUSTERS if CLUSTERS.key in scores.columns else design.unit.crosses[0] if design.crossed else design.unit
-    if unit != design.unit:
+    unit = CASES if ROW in keys and unit == TASKS else unit
+    if unit != design.unit and ROW not in keys:
         within = tuple(name for name in ("task", unit.key) if name in scores.columns)
         units = scores.rows.units(chosen, within, within)
         averaged += (f"Each {unit.singular}'s score is the mean of its own scores.",)
@@ -119,12 +122,13 @@ def unpaired_arrays(
 
 def _numbered_keys(scores: Scores, repeats: Repeats) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The keys, where nothing has to be matched: it is enough that they tell the scores of one model apart."""
-    if not scores.keys:
-        raise PairingError(
-            f"Nothing tells the scores of one model in {scores.source} apart: number them in a column `seed`, or name "
-            'the column that does with `seed="NAME"`.'
-        )
-    return unit_keys(scores, repeats)
+    if scores.keys and (scores.keys != (TASKS.key,) or _one_per_task(scores)):
+        return unit_keys(replace(scores, unclear=None), repeats)
+    return (*scores.keys, ROW), ("Nothing names the scores, so each row is one independent score of its model.",)
+
+
+def _one_per_task(scores: Scores) -> bool:
+    return scores.rows.unit_count(scores.models, ("model", TASKS.key)) == len(scores)
 
 
 def _with_both_models(units: Units, models: Sequence[str], missing: Missing) -> tuple[Units, tuple[str, ...]]:

@@ -235,7 +235,7 @@ def question(table: Comparable, *, rope_given: bool = False, test_fraction_given
         test_fraction_given: whether the user says how much training data the folds share.
 
     >>> from betterthan.data.pairing import pair_arrays
-    >>> print(question(pair_arrays([0.9, 0.7, 0.8], [0.8, 0.7, 0.6])).reason)
+    >>> print(question(pair_arrays([0.9, 0.7, 0.8], [0.8, 0.7, 0.6], independent=True)).reason)
     Two models, 3 independent cases of one task, real-valued scores: this compares predictors (Q1). `bayes_t` estimates
     the mean difference from the paired differences.
     """

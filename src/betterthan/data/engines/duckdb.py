@@ -15,7 +15,7 @@ from betterthan.data.engines.engine import EngineError
 from betterthan.data.engines.sql import identifier, literal
 from betterthan.data.engines.temporary import temporary_directory
 from betterthan.data.factors import Factor
-from betterthan.data.rows import Sums, Units
+from betterthan.data.rows import ROW, Sums, Units
 from betterthan.data.summaries import PairedSummary
 from betterthan.data.units import SIZES
 from betterthan.errors import PairingError
@@ -139,7 +139,7 @@ class DuckRows:
     ) -> None:
         self._connection = connection
         self._relation = relation
-        self._columns = {"model": "model", **columns}
+        self._columns = {"model": "model", ROW: "row", **columns}
         self._condition = condition
         self._known_levels: dict[str, dict[str, int]] = {}
 

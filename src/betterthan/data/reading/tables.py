@@ -15,13 +15,15 @@ from betterthan.data.frames import columns_of, is_frame
 from betterthan.data.hints import hint, nearly_equal
 from betterthan.data.reading.columns import Kind, Layout, understand
 from betterthan.data.reading.files import PathText, open_files
+from betterthan.data.reading.numbering import not_for_pairs, with_units
 from betterthan.data.reading.paired import read_counts, read_differences
 from betterthan.data.reading.raw import Column, Raw, in_memory
 from betterthan.data.reading.roles import Wanted, first_called, without_ignored
 from betterthan.data.reading.unused import unused
 from betterthan.data.reading.values import bad_number, empty_label, not_a_finite_number
 from betterthan.data.scores import Scores
-from betterthan.data.units import CLUSTERS, KEYS, ROLES, SIZES, TASKS
+from betterthan.data.units import CLUSTERS, KEYS, ROLES, SIZES
+from betterthan.data.unnamed import RowsAre, one_name_for_folds
 from betterthan.errors import ArgumentError, ReadingError
 from betterthan.phrases import counted, unknown_name
 
@@ -58,11 +60,14 @@ def read(
     fold: str | None = None,
     seed: str | None = None,
     train_set: str | None = None,
-    n_train: str | None = None,
-    n_test: str | None = None,
+    n_train: str | float | None = None,
+    n_test: str | float | None = None,
     metric: str | None = None,
     models: Sequence[str] | str = (),
     ignore: Sequence[str] | str = (),
+    folds: int | None = None,
+    cv: int | None = None,
+    independent: bool = False,
     higher_is_better: bool | None = None,
     first: str | None = None,
     second: str | None = None,
@@ -85,11 +90,14 @@ def read(
         fold: column with the fold.
         seed: column with the seed.
         train_set: column that names the training set.
-        n_train: column with the size of the training set.
-        n_test: column with the size of the test set.
+        n_train: column with the size of the training set; a number makes every row that nothing names a random split.
+        n_test: column with the size of the test set, or that number.
         metric: which metric, where there are several: a numeric column, or a value of the column `metric`.
         models: the columns that are models (wide), or the models to take (long); otherwise all that look like models.
         ignore: columns that are nothing.
+        folds: rows that nothing names are the folds of cross-validation with so many folds, one repeat after the other.
+        cv: the same as `folds`.
+        independent: rows that nothing names are independent cases, although they look like folds or seeds.
         higher_is_better: False if the scores are losses; they are negated (0/1 scores x become 1 - x). None takes
             higher as better, but asks where the score has the name of a loss, such as `rmse`.
         first: name of the first model, for counts and differences; in a wide table, a column that is a model.
@@ -101,8 +109,9 @@ def read(
     """
     roles = {
         "model": model, "score": score, "task": task, "case": case, "cluster": cluster, "repeat": repeat, "fold": fold,
-        "seed": seed, "train_set": train_set, "n_train": n_train, "n_test": n_test,
+        "seed": seed, "train_set": train_set, "n_train": _column(n_train), "n_test": _column(n_test),
     }  # fmt: skip
+    rows_are = RowsAre(one_name_for_folds(folds, cv), independent, _number(n_train), _number(n_test))
     wanted = Wanted(
         {role: name for role, name in roles.items() if name is not None},
         metric,
@@ -116,7 +125,7 @@ def read(
     _refuse_some_with_models(raws, wanted)
     try:
         layouts = [understand(database, raw, wanted, alone=len(raws) == 1) for raw in raws]
-        found = _read(database, layouts, said, (first or "first", second or "second"))
+        found = _read(database, layouts, said, (first or "first", second or "second"), rows_are)
         return found if not wanted.models else _only_models(found, wanted.models)
     except EngineError as error:
         raise _explained(database, raws, error) from None
@@ -145,6 +154,15 @@ def _only_models(
     return found if len(known) == len(models) else replace(found, rows=found.rows.only("model", models))
 
 
+def _number(size: str | float | None) -> float | None:
+    """A size that is a number holds for all rows; a text names the column that has it."""
+    return None if isinstance(size, str) else size
+
+
+def _column(size: str | float | None) -> str | None:
+    return size if isinstance(size, str) else None
+
+
 def _open(engine: Engine, source: Source) -> list[Raw]:
     if isinstance(source, (str, PathLike)):
         return open_files(engine, [source])
@@ -157,7 +175,7 @@ def _open(engine: Engine, source: Source) -> list[Raw]:
     given = "an empty list" if isinstance(source, (list, tuple)) and not source else f"`{type(source).__name__}`"
     raise ArgumentError(
         f"Scores cannot be read from {given}. Accepted are a path, a list of paths, a pandas, polars or pyarrow frame, "
-        "or a dict with one array per column; for two arrays of scores use `pair_arrays`."
+        "or a dict with one array per column; two arrays of scores need no reading: `bt.compare(a, b)`."
     )
 
 
@@ -172,16 +190,19 @@ def _explained(engine: Engine, raws: Sequence[Raw], error: EngineError) -> Readi
 
 
 def _read(
-    engine: Engine, layouts: Sequence[Layout], said: bool | None, models: tuple[str, str]
+    engine: Engine, layouts: Sequence[Layout], said: bool | None, models: tuple[str, str], rows_are: RowsAre
 ) -> Scores | PairedDifferences | PairedSummary:
     _refuse_different(layouts)
     kind = layouts[0].kind
     higher_is_better, notes = direction_of(_score_names(layouts), said, _source(layouts))
+    if rows_are.said and kind in ("counts", "differences"):
+        raise not_for_pairs(rows_are, kind, _source(layouts))
     if kind == "counts":
         return read_counts(engine, layouts, higher_is_better=higher_is_better, models=models)
     if kind == "differences":
         return read_differences(engine, layouts, higher_is_better=higher_is_better, models=models)
-    return _scores(engine, layouts, higher_is_better, notes)
+    units, numbered, unclear = with_units(engine, layouts, rows_are, _source(layouts))
+    return replace(_scores(engine, units, higher_is_better, (*numbered, *notes)), unclear=unclear)
 
 
 def _score_names(layouts: Sequence[Layout]) -> tuple[str, ...]:
@@ -227,7 +248,6 @@ def _refuse_different(layouts: Sequence[Layout]) -> None:
 
 
 def _scores(engine: Engine, layouts: Sequence[Layout], higher_is_better: bool, notes: tuple[str, ...]) -> Scores:
-    layouts, counted_rows = _with_cases(engine, layouts)
     extra = tuple(dict.fromkeys(column.name for layout in layouts for column in layout.extra))
     roles = [role for role in (*LABELS, *SIZES) if role in layouts[0].roles]
     selects = [_select(layout, j, roles, extra) for j, layout in enumerate(layouts)]
@@ -246,7 +266,7 @@ def _scores(engine: Engine, layouts: Sequence[Layout], higher_is_better: bool, n
         source=_source(layouts),
         higher_is_better=higher_is_better,
         binary=binary,
-        notes=(*_notes(engine, layouts, counted_rows), *map(hint, nearly_equal(list(found.levels("model"))))),
+        notes=(*_notes(engine, layouts), *notes, *map(hint, nearly_equal(list(found.levels("model"))))),
     )
 
 
@@ -258,27 +278,6 @@ def _create_long(engine: Engine, selects: Sequence[str], *, in_place: bool) -> N
     engine.run(f"CREATE TABLE long AS {selects[0]}")
     for select in selects[1:]:  # planning one union takes time that grows with the square of the number of files
         engine.run(f"INSERT INTO long {select}")
-
-
-def _with_cases(engine: Engine, layouts: Sequence[Layout]) -> tuple[Sequence[Layout], bool]:
-    """A row of a wide table is a unit: where nothing else tells the rows apart, the row's number is the case."""
-    keys = [key for key in KEYS if key in layouts[0].roles]
-    if layouts[0].kind != "wide" or (keys and (keys != [TASKS.key] or _one_row_per_task(engine, layouts))):
-        return layouts, False
-    shift = "" if len(layouts) == 1 else "{j}-"
-    numbered = [
-        replace(layout, roles={**layout.roles, "case": Column("row", f"('{shift.format(j=j + 1)}' || record)")})
-        for j, layout in enumerate(layouts)
-    ]
-    return numbered, True
-
-
-def _one_row_per_task(engine: Engine, layouts: Sequence[Layout]) -> bool:
-    tasks = " UNION ALL ".join(
-        f"SELECT {layout.roles['task'].text()} AS task FROM {layout.raw.relation} WHERE {layout.condition}"
-        for layout in layouts
-    )
-    return bool(engine.rows(f"SELECT count(*) = count(DISTINCT task) FROM ({tasks})")[0][0])
 
 
 def _select(layout: Layout, file: int, roles: Sequence[str], extra: Sequence[str]) -> str:
@@ -320,15 +319,13 @@ def _source(layouts: Sequence[Layout]) -> str:
     return layouts[0].raw.source + (f" and {counted(rest, 'other file')}" if rest else "")
 
 
-def _notes(engine: Engine, layouts: Sequence[Layout], counted_rows: bool) -> tuple[str, ...]:
+def _notes(engine: Engine, layouts: Sequence[Layout]) -> tuple[str, ...]:
     notes = list(dict.fromkeys(note for layout in layouts for note in (*layout.notes, *unused(engine, layout))))
     if layouts[0].kind == "wide":
         models = dict.fromkeys(column.name for layout in layouts for column in layout.models)
         notes.append(f"Read as a wide table: one column per model: {', '.join(models)}.")
     if layouts[0].kind == "files":
         notes.append(f"No model column: each file is one model: {', '.join(layout.raw.model for layout in layouts)}.")
-    if counted_rows:
-        notes.append("Nothing else names the rows, so each row is a case of its own.")
     return tuple(notes)
 
 

@@ -1,0 +1,143 @@
+"""Given: whatever a user has at hand, as what can be asked about: scores, or a table.
+
+`compare`, `rank`, `question` and the tables take what `bt.read` takes, what `bt.read` and `bt.pair` give, and two
+arrays. This is the one place that tells them apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from os import PathLike
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from betterthan.data.frames import is_frame, is_series, same_index, series_name
+from betterthan.data.pairing import pair_arrays
+from betterthan.data.protocol import TABLES, Comparable
+from betterthan.data.reading.tables import Source, read
+from betterthan.data.scores import Scores
+from betterthan.data.unnamed import one_name_for_folds
+from betterthan.errors import ArgumentError
+
+if TYPE_CHECKING:
+    from betterthan.arrays import Array
+
+Given: TypeAlias = Scores | Comparable | Source
+"""Scores, a table, or anything that `bt.read` takes."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Said:
+    """What the user says about scores that are still to be read.
+
+    Parameters:
+        folds: rows (or arrays) that nothing names are the folds of cross-validation with so many folds.
+        cv: the same as `folds`.
+        independent: such rows are independent cases.
+        n_train: the size of the training sets of random splits.
+        n_test: the size of their test sets.
+        higher_is_better: False if the scores are losses; None if nothing is said.
+    """
+
+    folds: int | None = None
+    cv: int | None = None
+    independent: bool = False
+    n_train: float | None = None
+    n_test: float | None = None
+    higher_is_better: bool | None = None
+
+    def settings(self) -> dict[str, Any]:
+        """Those that were given, by name."""
+        settings = {
+            "folds": one_name_for_folds(self.folds, self.cv),
+            "independent": self.independent or None,
+            "n_train": self.n_train,
+            "n_test": self.n_test,
+            "higher_is_better": self.higher_is_better,
+        }
+        return {name: value for name, value in settings.items() if value is not None}
+
+
+NOTHING_SAID = Said()
+
+
+def asked_about(data: Given, other: object = None, *, asker: str, said: Said = NOTHING_SAID) -> Scores | Comparable:
+    """Scores and tables as they are; everything else is read, and two arrays are paired.
+
+    Parameters:
+        data: scores, a table, what `bt.read` takes, or the scores of the first model.
+        other: the scores of the second model, if `data` are those of the first; or a second file.
+        asker: the function that was called, for messages.
+        said: what the user says about scores that are still to be read.
+    """
+    settings = said.settings()
+    if isinstance(data, (Scores, *TABLES)):
+        if other is not None:
+            raise ArgumentError(_surplus(asker, other))
+        if settings:
+            raise _read_already(asker, settings)
+        known: Scores | Comparable = data  # type: ignore[assignment]  # a tuple of types narrows to their protocol
+        return known
+    if other is None:
+        _refuse_one_array(data, asker)
+        return read(data, **settings)
+    if _is_path(data) and _is_path(other):
+        return read([data, other], **settings)
+    if not (_is_array(data) and _is_array(other)):
+        raise ArgumentError(
+            f"`{asker}` takes one table, or the scores of two models as two arrays; got {_called(data)} and "
+            f"{_called(other)}. Put them into one table with a column `model`."
+        )
+    if not same_index(data, other):
+        raise ArgumentError(
+            f"The two series given to `{asker}` have different indexes, so it is not clear which scores belong "
+            "together. Give one frame with a column for each model, or `.to_numpy()` of both if their order is right."
+        )
+    first, second = series_name(data), series_name(other)
+    models = (first, second) if first and second and first != second else ("first", "second")
+    return pair_arrays(_array(data), _array(other), models=models, **settings)
+
+
+def _read_already(asker: str, settings: Mapping[str, Any]) -> ArgumentError:
+    name, value = next(iter(settings.items()))
+    return ArgumentError(
+        f"`{name}={value}` says how scores are read, and what `{asker}` was given is read already: "
+        f"give it to `bt.read` (or `bt.pair_arrays`), which made it."
+    )
+
+
+def _surplus(asker: str, other: object) -> str:
+    if isinstance(other, str):
+        return f"`{asker}` was given scores and `{other}`: name the models with `first=` and `second=`."
+    return f"`{asker}` takes one table, or two arrays of scores; got a table and {_called(other)} besides."
+
+
+def _refuse_one_array(data: object, asker: str) -> None:
+    numbers = isinstance(data, (list, tuple)) and data and not any(isinstance(each, (str, PathLike)) for each in data)
+    if is_series(data) or hasattr(data, "dtype") or numbers:
+        raise ArgumentError(
+            f"`{asker}` was given {_called(data)} alone. Give the scores of two models as two arrays, "
+            f"`bt.{asker}(a, b)`, or a table: a path, a frame, or a dict with one array per model."
+        )
+
+
+def _is_path(thing: object) -> bool:
+    return isinstance(thing, (str, PathLike))
+
+
+def _is_array(thing: object) -> bool:
+    """Whether this can be the scores of one model, in order."""
+    return hasattr(thing, "__len__") and not (
+        isinstance(thing, (str, bytes, PathLike, Mapping, Scores, *TABLES)) or is_frame(thing)
+    )
+
+
+def _array(values: Any) -> Array:
+    from betterthan.data.frames import values_of
+
+    found: Array = values_of(values) if is_series(values) else values
+    return found
+
+
+def _called(thing: object) -> str:
+    return f"`{thing}`" if isinstance(thing, str) else f"a `{type(thing).__name__}`"

@@ -1,0 +1,61 @@
+"""question: which question these scores can answer, with which procedure, and why."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from betterthan.asking.given import Given, Said, asked_about
+from betterthan.data.comparable import any_pair
+from betterthan.judging.question import question as question_of_table
+
+if TYPE_CHECKING:
+    from betterthan.judging.asked import Question
+    from betterthan.vocabulary import Missing, Repeats
+
+
+def question(
+    data: Given,
+    other: object = None,
+    *,
+    first: str | None = None,
+    second: str | None = None,
+    rope_given: bool = False,
+    test_fraction_given: bool = False,
+    missing: Missing = "error",
+    repeats: Repeats = "error",
+    folds: int | None = None,
+    cv: int | None = None,
+    independent: bool = False,
+    n_train: float | None = None,
+    n_test: float | None = None,
+    higher_is_better: bool | None = None,
+) -> Question:
+    """The question that scores can answer; of more than two models, that of the first two that can be compared.
+
+    Parameters:
+        data: as in `compare`.
+        other: as in `compare`.
+        first: the first model of a pair.
+        second: the other model.
+        rope_given: whether a rope will be given, which is in units of the score.
+        test_fraction_given: whether it will be said how much training data the folds share.
+        missing: as in `compare`.
+        repeats: as in `compare`.
+        folds: as in `compare`.
+        cv: as in `compare`.
+        independent: as in `compare`.
+        n_train: as in `compare`.
+        n_test: as in `compare`.
+        higher_is_better: as in `compare`.
+
+    >>> found = question([0.9, 0.7, 0.8], [0.8, 0.7, 0.6], folds=3)
+    >>> found.kind, found.procedure
+    ('Q2', 'bayes_correlated_t')
+    """
+    said = Said(
+        folds=folds, cv=cv, independent=independent, n_train=n_train, n_test=n_test, higher_is_better=higher_is_better
+    )
+    scores = asked_about(data, other, asker="question", said=said)
+    names = [name for name in (first, second) if name is not None]
+    table = any_pair(scores, names, missing=missing, repeats=repeats)
+    return question_of_table(table, rope_given=rope_given, test_fraction_given=test_fraction_given)
