@@ -16,7 +16,8 @@ LONGEST_NAME = 200
 """Letters of one name in a message: enough to know it again; an id may be a whole document."""
 LONGEST_MESSAGE = 6000
 """Letters of a message: the longest of ours, which list columns, have some 3,000."""
-LONG_PARTS = re.compile(rf"`[^`]{{{LONGEST_NAME},}}`|'[^']{{{LONGEST_NAME},}}'|\S{{{LONGEST_NAME},}}")
+PARTS = re.compile(rf"`[^`]*`|(?<!\w)'[^']*'(?!\w)|\S{{{LONGEST_NAME},}}")
+"""What may be a name within a sentence: between quotation marks, or without a space."""
 
 
 def visible(text: str) -> str:
@@ -53,12 +54,20 @@ def readable(message: str) -> str:
     >>> readable("There is no model `" + 1000 * "x" + "`.") == "There is no model `" + 198 * "x" + "…`."
     True
     """
-    shortened = LONG_PARTS.sub(_cut_within_marks, message)
-    return visible(cut(shortened, LONGEST_MESSAGE))
+    return cut(shown(message), LONGEST_MESSAGE)
+
+
+def shown(sentence: str) -> str:
+    """A text of any length in which no name hides anything, and none is longer than a name in a message.
+
+    Parameters:
+        sentence: a text with names as they were given.
+    """
+    return visible(PARTS.sub(_cut_within_marks, sentence))
 
 
 def _cut_within_marks(found: re.Match[str]) -> str:
-    """A long part of a message, cut; the quotation mark at its end stays."""
+    """A part of a sentence, cut if it is long; the quotation mark at its end stays."""
     last = found[0][-1] if found[0][0] in "`'" else ""
     return cut(found[0].removesuffix(last), LONGEST_NAME) + last
 

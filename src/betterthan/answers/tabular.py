@@ -8,6 +8,10 @@ from abc import ABC, abstractmethod
 from typing import Any
 
 from betterthan.data.frames import to_frame
+from betterthan.phrases import visible
+
+FORMULAS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
+"""With these a formula begins, in full width too; see OWASP, "CSV injection"."""
 
 
 class Tabular(ABC):
@@ -27,12 +31,28 @@ class Tabular(ABC):
         return to_frame({name: [row[name] for row in rows] for name in _names(rows)}, backend)
 
     def to_csv(self) -> str:
-        """The rows as CSV text, with a heading."""
+        """The rows as CSV text, with a heading; no cell is a formula to a spreadsheet."""
         rows, out = self.to_rows(), io.StringIO()
         writer = csv.DictWriter(out, fieldnames=_names(rows), lineterminator="\n")
         writer.writeheader()
-        writer.writerows(rows)
+        writer.writerows({name: _cell(value) for name, value in row.items()} for row in rows)
         return out.getvalue()
+
+
+def _cell(value: Any) -> Any:
+    """Numbers as they are; a text that a spreadsheet would compute gets an apostrophe, and what hides is shown."""
+    if not isinstance(value, str):
+        return value
+    shown = visible(value)
+    return f"'{shown}" if value.startswith(FORMULAS) and not _is_number(value) else shown
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _names(rows: list[dict[str, Any]]) -> list[str]:

@@ -58,7 +58,7 @@ def on_terminal(print_it: Callable[[Console], None]) -> str:
     """What is printed with the colours and the width of the terminal, whole, before the first line is."""
     from rich.console import Console
 
-    console = Console(highlight=False)
+    console = Console(highlight=False, emoji=False)
     with console.capture() as captured:
         print_it(console)
     return captured.get()

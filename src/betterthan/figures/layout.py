@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from betterthan.figures import room
 from betterthan.figures.style import palette, shortened
+from betterthan.phrases import cut, visible
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -91,6 +92,7 @@ def short_names(names: Sequence[str], points: float, size: float, *, bold: bool 
     >>> short_names(["a-long-name-for-a-model-1", "a-long-name-for-a-model-2", "b"], 65, 8)
     ['a-long-n…del-1', 'a-long-n…del-2', 'b']
     """
+    names = [cut(visible(name)) for name in names]
     points = points / BOLDER if bold else points
     limits = range(LEAST + 1, max((len(name) for name in names), default=0) + 1)
     return _cut(names, LEAST + bisect(limits, points, key=lambda limit: widest(_cut(names, limit), size)))
@@ -123,20 +125,20 @@ def caption(axes: Axes, label: str, *remarks: str, points: float | None = None) 
     """
     size = word_size(axes)
     width = 0.96 * (cell(axes)[0] if points is None else points)
-    lines = [room.wrapped(text, width, size=size) for text in (label, *remarks) if text]
+    lines = [room.wrapped(visible(text), width, size=size) for text in (label, *remarks) if text]
     axes.set_xlabel("\n".join(lines), fontsize=size, color=palette().ink)
 
 
 def _cut(names: Sequence[str], limit: int) -> list[str]:
     """Cut at the end; names that would then be the same are cut in the middle, or numbered."""
     ends = [shortened(name, limit) for name in names]
-    found = [_middle(name, limit) if ends.count(cut) > 1 else cut for name, cut in zip(names, ends, strict=True)]
+    found = [_middle(name, limit) if ends.count(end) > 1 else end for name, end in zip(names, ends, strict=True)]
     seen: dict[str, int] = {}
-    for j, cut in enumerate(found):
-        seen[cut] = seen.get(cut, 0) + 1
-        if seen[cut] > 1:
-            number = f"…{seen[cut]}"
-            found[j] = cut[: max(1, limit - len(number))] + number
+    for j, short in enumerate(found):
+        seen[short] = seen.get(short, 0) + 1
+        if seen[short] > 1:
+            number = f"…{seen[short]}"
+            found[j] = short[: max(1, limit - len(number))] + number
     return found
 
 

@@ -11,6 +11,7 @@ from betterthan.arrays import Array, BoolArray
 from betterthan.figures import room
 from betterthan.figures.layout import cell, short_names, word_size
 from betterthan.figures.style import HATCHES, palette
+from betterthan.phrases import visible
 from betterthan.results.probabilities import Probabilities
 from betterthan.results.rope import Rope
 from betterthan.vocabulary import REGIONS, Region
@@ -92,7 +93,7 @@ def header(
 
 def _better(names: tuple[str, str], points: float, size: float) -> tuple[str, ...]:
     """`nbc better` on one line, or the names on lines of their own where there is little room; never the same twice."""
-    words = tuple(f"{name} better" for name in names)
+    words = tuple(f"{visible(name)} better" for name in names)
     if max(room.extent(each, size=size, bold=True) for each in words) <= points:
         return words
     return tuple(f"{name}\nbetter" for name in short_names(names, points, size, bold=True))

@@ -15,7 +15,7 @@ from matplotlib.figure import Figure
 from matplotlib.font_manager import get_font_names
 
 from betterthan.errors import ArgumentError
-from betterthan.phrases import unknown_name
+from betterthan.phrases import cut, unknown_name, visible
 from betterthan.vocabulary import Region
 
 if TYPE_CHECKING:
@@ -186,7 +186,7 @@ def shortened(name: str, limit: int = 24) -> str:
     >>> shortened("a-model-with-a-name-that-goes-on")
     'a-model-with-a-name-tha…'
     """
-    return name if len(name) <= limit else name[: limit - 1] + "…"
+    return cut(visible(name), limit)
 
 
 def rest_of(shown: int, total: int, what: str) -> str:

@@ -31,6 +31,7 @@ from betterthan.report.scores import report_of_scores
 from betterthan.report.seeds import report_of_seeds
 from betterthan.report.sensitivity import report_of_sensitivity
 from betterthan.report.several import report_of_pairs, report_of_ranked, report_of_ranked_scores
+from betterthan.report.visible import all_visible
 
 BUILDERS: dict[type, Callable[[Any, Further | None], Report]] = {
     Comparison: report_of_pair,
@@ -53,4 +54,4 @@ def report_of(answer: Answer, further: Further | None = None) -> Report:
     """The report on an answer, to be rendered in any form; with `further` it has what only a page shows."""
     if type(answer) not in BUILDERS:
         raise ArgumentError(f"There is no report on a `{type(answer).__name__}`.")
-    return BUILDERS[type(answer)](answer, further)
+    return all_visible(BUILDERS[type(answer)](answer, further))

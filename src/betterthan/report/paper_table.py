@@ -6,13 +6,14 @@ from betterthan.answers.score_table import ScoreTable
 from betterthan.report.render.latex import marked_table as as_latex
 from betterthan.report.render.markdown import marked_table as as_markdown
 from betterthan.report.sections.scores import marked
+from betterthan.report.visible import all_visible
 
 
 def markdown(table: ScoreTable, digits: int) -> str:
     """The table as Markdown, with so many decimals."""
-    return f"{as_markdown(marked(table, digits))}\n"
+    return f"{as_markdown(all_visible(marked(table, digits)))}\n"
 
 
 def latex(table: ScoreTable, digits: int) -> str:
     """The table as LaTeX with booktabs, with so many decimals."""
-    return as_latex(marked(table, digits))
+    return as_latex(all_visible(marked(table, digits)))

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from betterthan.report.blocks import Live, Report
-from betterthan.report.render.marks import signed, signed_rule
+from betterthan.report.render.marks import CODE, signed, signed_rule
 from betterthan.vocabulary import REGIONS
 from betterthan.words.numbers import shares
 
@@ -40,7 +39,7 @@ def _prose(text: str) -> Markup:
     """A sentence in which text between backticks is code."""
     from markupsafe import Markup, escape
 
-    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))
+    return Markup(CODE.sub(r"<code>\1</code>", str(escape(text))))
 
 
 def _environment() -> Environment:

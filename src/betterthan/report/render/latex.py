@@ -11,6 +11,7 @@ SPECIAL = {
     "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": r"$<$", ">": r"$>$", "±": r"$\pm$", "φ": r"$\varphi$",
     "χ": r"$\chi$", "²": r"$^2$", "⁺": r"$^+$", "δ": r"$\delta$", "σ": r"$\sigma$", "ν": r"$\nu$", "₀": r"$_0$",
     "∞": r"$\infty$", "Δ": r"$\Delta$", "≤": r"$\le$", "≥": r"$\ge$", "’": "'", "\n": " ",
+    "`": r"\textasciigrave{}", "|": r"\textbar{}",
 }  # fmt: skip
 TABLES = {
     "ranking", "pairs", "tasks", "groups", "tally", "not-rejected", "rejected", "means", "spread", "baseline", "ropes",

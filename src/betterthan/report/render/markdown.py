@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from betterthan.answers.score_table import Mark
 from betterthan.report.blocks import Bar, Block, Facts, Items, Live, Marked, Picture, Report, Source, Table, Verdict
+from betterthan.report.render.marks import CODE
 from betterthan.words.numbers import shares
 
 MARKS: dict[Mark, str] = {"best": "**{}**", "tied": "_{}_", "": "{}"}
@@ -23,15 +24,15 @@ def _block(block: Block) -> str:
             columns = (f"{first} better", "equivalent", f"{second} better")
             return _table(columns, (shares(p),))
         case Facts(title=title, rows=rows):
-            return f"## {title}\n\n{_table(('', ''), rows)}"
+            return f"## {escape(title)}\n\n{_table(('', ''), rows)}"
         case Table(title=title, columns=columns, rows=rows):
-            return f"## {title}\n\n{_table(columns, rows)}" if rows else ""
+            return f"## {escape(title)}\n\n{_table(columns, rows)}" if rows else ""
         case Marked(title=title):
-            return f"## {title}\n\n{marked_table(block)}"
+            return f"## {escape(title)}\n\n{marked_table(block)}"
         case Items(title=title, items=items):
-            return f"## {title}\n\n" + "\n".join(f"- {escape(item)}" for item in items)
+            return f"## {escape(title)}\n\n" + "\n".join(f"- {escape(item)}" for item in items)
         case Source(title=title, text=text):
-            return f"## {title}\n\n```\n{text}\n```"
+            return f"## {escape(title)}\n\n```\n{text}\n```"
         case Picture() | Live():
             return ""
 
@@ -58,14 +59,16 @@ def escape(text: str) -> str:
     >>> escape("a|b_c")
     'a\\\\|b\\\\_c'
     """
-    parts = text.replace("\n", " ").split("`")
-    if len(parts) % 2 == 0:  # an odd number of backticks is no code
-        return _plain(text.replace("\n", " "))
-    outside = [_plain(part) if number % 2 == 0 else part.replace("|", "\\|") for number, part in enumerate(parts)]
-    return "`".join(outside)
+    parts = CODE.split(text)  # outside, inside, outside, …
+    return "".join(_plain(part) if number % 2 == 0 else _code(part) for number, part in enumerate(parts))
+
+
+def _code(text: str) -> str:
+    barred = text.replace("|", "\\|")
+    return f"`{barred}`"
 
 
 def _plain(text: str) -> str:
-    for mark in ("\\", "|", "*", "_", "<", "#", "[", "`"):
+    for mark in ("\\", "|", "*", "_", "<", "#", "[", "`", "~", "&"):
         text = text.replace(mark, f"\\{mark}")
     return text

@@ -1,10 +1,14 @@
-"""Marks as signs, for forms that have neither bold nor underlined cells."""
+"""Marks: code within sentences; and signs for forms that have neither bold nor underlined cells."""
 
 from __future__ import annotations
+
+import re
 
 from betterthan.answers.score_table import Mark
 from betterthan.report.blocks import Marked, Table
 
+CODE = re.compile(r"(?<![\w`])`(?! )([^`]+)(?<! )`(?![\w`])")
+"""Code within a sentence; a backtick inside of a word belongs to somebody's name."""
 SIGNS: dict[Mark, str] = {"best": "*", "tied": "°", "": ""}
 
 

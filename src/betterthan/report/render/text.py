@@ -26,7 +26,7 @@ def text(report: Report, *, width: int = 80) -> str:
     from rich.console import Console
 
     out = StringIO()
-    print_report(report, Console(file=out, width=width, no_color=True, highlight=False))
+    print_report(report, Console(file=out, width=width, no_color=True, highlight=False, emoji=False))
     return out.getvalue()
 
 
