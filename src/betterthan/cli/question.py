@@ -7,6 +7,7 @@ import click
 from betterthan.cli import options
 from betterthan.cli.answering import print_json
 from betterthan.cli.input import Input, of_a_pair, takes_input
+from betterthan.phrases import shown
 
 
 @click.command()
@@ -22,8 +23,8 @@ def question(scores: Input, as_json: bool) -> None:
         print_json({**asked.to_dict(), "models": list(table.models)})
         return
     if models > 2 and not (scores.first or scores.second):
-        such = " and ".join(table.models)
+        such = shown(" and ".join(table.models))
         click.echo(f"{models} models; `betterthan rank` ranks them all. Of a pair such as {such}:")
-    click.echo(f"{asked.kind}: {asked.asks}\n{asked.reason}")
+    click.echo(f"{asked.kind}: {asked.asks}\n{shown(asked.reason)}")
     click.echo(f"recommended: {asked.procedure or 'nothing in this version'}")
     click.echo(f"also possible: {', '.join(asked.alternatives) or 'nothing'}")
