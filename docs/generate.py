@@ -150,12 +150,27 @@ def clusters() -> Comparable:
     return comparable(bt.read({**columns, "cluster": named, "score": [scattered(*unit) for unit in units]}))
 
 
+def seeds_on_clusters() -> Comparable:
+    units = list(product("ab", range(5), range(18)))
+    columns: dict[str, Any] = dict(zip(("model", "seed", "case"), map(list, zip(*units, strict=True)), strict=True))
+    named = [f"document {case // 3}" for case in columns["case"]]
+    return comparable(bt.read({**columns, "cluster": named, "score": [scattered(*unit) for unit in units]}))
+
+
+def cases_in_folds() -> Comparable:
+    units = list(product("ab", range(40)))
+    columns: dict[str, Any] = dict(zip(("model", "case"), map(list, zip(*units, strict=True)), strict=True))
+    fold = [case % 10 for case in columns["case"]]
+    return comparable(bt.read({**columns, "fold": fold, "score": [scattered(*unit) for unit in units]}))
+
+
 INDEPENDENT = ("bayes_t", "paired_t", "wilcoxon")
 EXPERIMENTS = (
     Experiment("One test set, a score for every case", lambda: scores("case"), ("mcnemar",)),
     Experiment("One test set, every case right or wrong", lambda: scores("case", binary=True, case=40)),
     Experiment("One test set, cases in clusters (documents, speakers, patients)", clusters),
     Experiment("k-fold cross-validation", lambda: scores("fold", fold=10), (*INDEPENDENT, "f_5x2cv")),
+    Experiment("k-fold cross-validation, a score for every case", cases_in_folds, INDEPENDENT),
     Experiment(
         "Repeated k-fold cross-validation",
         lambda: scores("repeat", "fold", repeat=10, fold=10),
@@ -165,6 +180,7 @@ EXPERIMENTS = (
     Experiment("Several seeds, the same for both", lambda: scores("seed"), ("correlated_t", "welch_t")),
     Experiment("Several seeds, not the same for both", own_seeds, INDEPENDENT),
     Experiment("Several seeds, each scored on the same cases", lambda: scores("seed", "case"), INDEPENDENT),
+    Experiment("Several seeds, each scored on the same cases in clusters", seeds_on_clusters, INDEPENDENT),
     Experiment("Several training sets that share no data", lambda: scores("train_set"), ("correlated_t",)),
     Experiment(
         "Several training sets, each scored on the same cases", lambda: scores("train_set", "case"), INDEPENDENT

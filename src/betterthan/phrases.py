@@ -95,6 +95,18 @@ def counted(count: int, singular: str, plural: str | None = None) -> str:
     return f"{count:,} {singular if count == 1 else plural or singular + 's'}"
 
 
+def joined(words: Sequence[str]) -> str:
+    """`cases, clusters and seeds`: words as a sentence lists them.
+
+    Parameters:
+        words: at least one.
+
+    >>> joined(["cases", "clusters", "seeds"])
+    'cases, clusters and seeds'
+    """
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
 def unknown_name(kind: str, name: str, known: Sequence[str], *, of: str | None = None) -> str:
     """The message for a name that is not there, with the nearest one that is.
 

@@ -43,8 +43,8 @@ FILES = {
     "by_one.csv": folds(
         10, labels="fold", columns=",n_train,n_test", values=lambda fold: ",48,6" if fold < 4 else ",49,5"
     ),
-    "cases_in_folds.csv": "model,fold,case,score\n"
-    + "".join(f"{m},{i % 3},{i},0.{(3 * i + ord(m)) % 7}\n" for i in range(12) for m in "ab"),
+    "seeds_in_folds.csv": "model,fold,seed,score\n"
+    + "".join(f"{m},{i % 3},{i // 3},0.{(3 * i + ord(m)) % 7}\n" for i in range(12) for m in "ab"),
     "one_fold.csv": folds(1, labels="fold"),
     "cases.csv": "case,a,b\n" + "".join(f"{i},0.{i % 7},0.{i % 5}\n" for i in range(12)),
 }  # fmt: skip
@@ -65,7 +65,7 @@ COMMANDS = {
     "folds of unequal size": "compare uneven.csv",
     "folds of unequal size by name": "compare uneven.csv --procedure bayes_correlated_t",
     "unequal n_test without n_train": "compare uneven_tests.csv",
-    "several cases per fold": "compare cases_in_folds.csv",
+    "several seeds per fold": "compare seeds_in_folds.csv",
     "one fold": "compare one_fold.csv",
     "an impossible test fraction": "compare splits.csv --test-fraction 1",
     "a test fraction for cases": "compare cases.csv --test-fraction 0.1",

@@ -10,11 +10,12 @@ import numpy as np
 import pytest
 
 from betterthan.cli.input import COLUMNS
-from betterthan.data.design import design_of
+from betterthan.data.design import Design, design_of
 from betterthan.data.factors import factor
 from betterthan.data.reading.tables import read
+from betterthan.data.roles import distinct_in, grouping
 from betterthan.data.rows import Units
-from betterthan.data.units import CROSSED, KEYS, ROLES, SINGLE, TASKS, UNITS, unit_called
+from betterthan.data.units import CLUSTERS, CROSSED, KEYS, ROLES, SINGLE, TASKS, UNITS, unit_called
 from betterthan.errors import ArgumentError
 
 SOURCE = Path(__file__).parents[2] / "src" / "betterthan"
@@ -27,16 +28,21 @@ def units_with(*roles: str) -> Units:
     return Units(np.zeros((grid.shape[1], 2)), np.ones((grid.shape[1], 2), dtype=np.int64), labels)
 
 
-@pytest.mark.parametrize("unit", SINGLE, ids=str)
+def design_with(*roles: str) -> Design:
+    units = units_with(*roles)
+    return design_of(units, grouping(distinct_in(units), roles, "error", "the table"))
+
+
+@pytest.mark.parametrize("unit", [*SINGLE, CLUSTERS], ids=str)
 def test_the_key_of_a_kind_decides_the_unit(unit):
-    assert design_of(units_with(unit.key), [unit.key]).unit == unit
+    assert design_with(unit.key).unit == unit
     if unit != TASKS:
-        assert design_of(units_with("task", unit.key), ["task", unit.key]).unit == unit
+        assert design_with("task", unit.key).unit == unit
 
 
 @pytest.mark.parametrize("unit", CROSSED, ids=str)
 def test_two_keys_that_vary_are_crossed(unit):
-    made = design_of(units_with(*unit.roles), unit.roles)
+    made = design_with(*unit.roles)
     assert made.unit == unit
     assert made.crossed
     assert unit.listed == " and ".join(str(part) for part in unit.crosses)

@@ -119,7 +119,7 @@ def found_in(table: Comparable, settings: Settings, *, again: Callable[[], Compa
     """
     known = table.by_task() if isinstance(table, UnpairedTable) and len(table.tasks) > 1 else table
     asked = question_of(
-        known,
+        table,
         settings.rope is not None,
         settings.options.get("test_fraction") is not None,
         again=again or (lambda: known),

@@ -1,41 +1,31 @@
-"""Clusters of cases become one unit each."""
+"""Clusters of cases: how much alike the cases of one are, before each cluster becomes one unit."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from betterthan.data.design import Clustering
-from betterthan.data.units import CLUSTERS
+from betterthan.data.units import CLUSTERS, TASKS
 
 if TYPE_CHECKING:
     from betterthan.arrays import Array, IntArray
-    from betterthan.data.tables import PairedTable
+    from betterthan.data.rows import Units
 
 
-def collapsed(table: PairedTable) -> PairedTable:
-    """One unit per cluster: the mean of its cases (Williams 2026 sec. 6.1)."""
-    combined = table.factors["cluster"].codes.astype(np.int64)
-    if "task" in table.factors:
-        combined = combined + len(table.factors["cluster"].names) * table.factors["task"].codes
-    _, first_seen, cluster = np.unique(combined, return_index=True, return_inverse=True)
-    sizes = np.bincount(cluster)
-    means = np.stack([np.bincount(cluster, column) / sizes for column in table.scores.T], axis=1)
-    clustering = _clustering(table.differences() if len(table.models) > 1 else table.scores[:, 0], cluster)
-    note = (
-        f"{clustering.cases:,} cases were averaged within {clustering.clusters:,} clusters: "
-        "the cluster is the unit, and the estimate is the mean of cluster means."
-    )
-    return replace(
-        table,
-        scores=means,
-        design=replace(table.design, unit=CLUSTERS, clustering=clustering, ordered=False),
-        factors={name: labels[first_seen] for name, labels in table.factors.items() if name == "task"},
-        notes=(*table.notes, note),
-    )
+def clustering_of(differences: Array, units: Units) -> Clustering:
+    """What the cases say about their clusters; clusters of the same name in two tasks are two.
+
+    Parameters:
+        differences: one for each case.
+        units: the cases, each with its cluster.
+    """
+    labels, cluster = units.factors[CLUSTERS.key], units.factors[CLUSTERS.key].codes.astype(np.int64)
+    if TASKS.key in units.factors:
+        cluster = cluster + len(labels.names) * units.factors[TASKS.key].codes
+    return _clustering(differences, np.unique(cluster, return_inverse=True)[1])
 
 
 def _clustering(differences: Array, cluster: IntArray) -> Clustering:

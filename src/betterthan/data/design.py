@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from betterthan.data.units import CASES, CROSSED, FOLDS, SINGLE, TASKS, Unit
+from betterthan.data.units import CASES, FOLDS, KEYS, NAMED, Unit
 
 if TYPE_CHECKING:
     from betterthan.arrays import Array
     from betterthan.data.factors import Factor
+    from betterthan.data.roles import Grouping
     from betterthan.data.rows import Units
 
 MOST_FOLDS = 20
@@ -57,6 +58,9 @@ class Design:
         folds: number of folds within one repeat of one task, if that is the same everywhere.
         share: n_test/(n_test + n_train), where both are known and hardly differ within a task, nor it between tasks.
         uneven: sizes that differ too much within a task, or their share between tasks, with the smallest and largest.
+        averaged: what a unit's score is the mean of (`cases`, `seeds`), in words.
+        own: what only names the unit once more, such as a `seed` of its own for every fold.
+        overlapping: whether some case is tested in several folds of one repeat.
     """
 
     unit: Unit = CASES
@@ -68,6 +72,9 @@ class Design:
     folds: int | None = None
     share: float | None = None
     uneven: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    averaged: tuple[str, ...] = ()
+    own: tuple[str, ...] = ()
+    overlapping: bool = False
 
     @property
     def crossed(self) -> bool:
@@ -89,7 +96,7 @@ class Design:
 def narrowed(design: Design, factors: Mapping[str, Factor]) -> Design:
     """The design of a part of the units: one task may have clear folds where all of them together have not."""
     levels = {name: len(factors[name].names) if name in factors else count for name, count in design.levels.items()}
-    if design.folds is not None or design.uneven:
+    if design.folds is not None or design.uneven or design.overlapping:
         return replace(design, levels=levels)
     return replace(design, levels=levels, folds=folds_per_repeat(factors))
 
@@ -113,38 +120,24 @@ def folds_per_repeat(factors: Mapping[str, Factor]) -> int | None:
     return int(counts[0]) if np.ptp(counts) == 0 and not many else None
 
 
-def design_of(units: Units, keys: Sequence[str]) -> Design:
-    """How these units arose, from the keys that tell them apart and the sizes of their training and test sets."""
-    levels = {name: len(np.unique(units.factors[name].codes)) for name in keys if name in units.factors}
+def design_of(units: Units, grouping: Grouping) -> Design:
+    """How these units arose, from the columns that tell them apart and the sizes of their training and test sets."""
+    levels = {name: len(np.unique(labels.codes)) for name, labels in units.factors.items() if name in KEYS}
     sizes = {name: _typical(values) for name, values in units.sizes.items()}
-    unit = _crossed_unit(levels) or _single_unit(keys, levels)
     share, uneven = _test_share(units)
     return Design(
-        unit,
+        grouping.unit,
         levels,
         n_train=sizes.get("n_train"),
         n_test=sizes.get("n_test"),
-        ordered=unit == CASES,
-        folds=None if uneven else folds_per_repeat(units.factors),
+        ordered=grouping.unit == CASES,
+        folds=None if uneven or grouping.overlapping else folds_per_repeat(units.factors),
         share=share,
         uneven=uneven,
+        averaged=tuple(NAMED[role].plural for role in grouping.averaged),
+        own=tuple(NAMED[role].singular for role in grouping.own),
+        overlapping=grouping.overlapping,
     )
-
-
-def _crossed_unit(levels: Mapping[str, int]) -> Unit | None:
-    """The first two kinds that both vary; folds are units of their own, whatever else varies."""
-    if levels.get(FOLDS.key, 1) > 1:
-        return None
-    return next((unit for unit in CROSSED if all(levels.get(role, 1) > 1 for role in unit.roles)), None)
-
-
-def _single_unit(keys: Sequence[str], levels: Mapping[str, int]) -> Unit:
-    """The last kind whose own key varies; a table that only numbers repeats has one random split in each."""
-    kinds = [unit for unit in reversed(SINGLE) if unit != TASKS]
-    deciding = [(unit.key, unit) for unit in kinds] + [(role, unit) for unit in kinds for role in unit.roles[:-1]]
-    among = [(key, unit) for key, unit in deciding if key in keys]
-    varied = [unit for key, unit in among if levels.get(key, 2) > 1]  # one seed and many cases: the unit is the case
-    return varied[0] if varied else among[0][1] if among else TASKS
 
 
 def _typical(values: Array) -> float | None:

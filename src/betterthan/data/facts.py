@@ -28,6 +28,9 @@ class Facts:
             that is not clear.
         unclear: why it is not: what would have to be known, what the table says instead, and what to do.
         crowded_folds: what is lacking if a fold has several scores; None if each has one.
+        averaged: what a unit's score is the mean of (`cases`, `seeds`), in words.
+        own: what only names the unit once more, such as a `seed` of its own for every fold.
+        repeats: number of repeats that the folds are in; 1 without any.
     """
 
     n: int
@@ -43,6 +46,9 @@ class Facts:
     test_fraction: float | None = 0.0
     unclear: str | None = None
     crowded_folds: str | None = None
+    averaged: tuple[str, ...] = ()
+    own: tuple[str, ...] = ()
+    repeats: int = 1
 
     @property
     def crossed(self) -> bool:

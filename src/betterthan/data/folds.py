@@ -18,6 +18,11 @@ GIVE = "give `test_fraction=`, which is n_test/(n_test + n_train)"
 
 SHARED_UNKNOWN = f"to know how much training data the splits share: add columns n_train and n_test, or {GIVE}."
 
+OVERLAPPING = (
+    "folds without a test case in common; in this table some case is tested in several folds of one repeat. Number the "
+    f"repeats in a column `repeat`; if these are random splits, add columns n_train and n_test, or {GIVE}."
+)
+
 
 def unclear_test_fraction(design: Design, factors: Mapping[str, Factor]) -> str | None:
     """What would have to be known of the folds of one task, what the table says instead, and what to do; None if clear.
@@ -35,6 +40,8 @@ def unclear_test_fraction(design: Design, factors: Mapping[str, Factor]) -> str 
         )
     if design.share is not None or (design.n_train is not None and design.n_test is not None):
         return None
+    if design.overlapping:
+        return OVERLAPPING
     if design.n_train is not None or design.n_test is not None:
         known, other = ("n_test", "n_train") if design.n_train is None else ("n_train", "n_test")
         size = getattr(design, known)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,8 @@ import numpy as np
 
 from betterthan.data.factors import Factor, recoded
 from betterthan.data.hints import nearly_equal
-from betterthan.data.units import CASES, CLUSTERS, CROSSED, FOLDS, RUNS
+from betterthan.data.roles import ROLES_OF_UNITS, Grouping, distinct_in, grouping
+from betterthan.data.units import CASES, CLUSTERS, FOLDS, NAMED, RUNS, TASKS
 from betterthan.errors import ArgumentError, PairingError
 from betterthan.phrases import counted, listing, unknown_name
 from betterthan.vocabulary import MISSING, REPEATS, Missing, Repeats
@@ -112,38 +114,63 @@ def _numbers(values: Sequence[float] | Array, name: str) -> Array:
         ) from None
 
 
-def unit_keys(scores: Scores, repeats: Repeats) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The keys that name a unit. Repeats of one case are not units of their own: they are averaged, on request."""
-    keys = scores.keys
+def grouping_of(scores: Scores, models: Sequence[str], repeats: Repeats) -> Grouping:
+    """What is the unit of these models' scores, and what is averaged within it.
+
+    Parameters:
+        scores: the long table.
+        models: the models to compare.
+        repeats: whether several scores of one unit may be averaged.
+    """
+    return grouping(
+        lambda columns: scores.rows.unit_count(models, columns), scores.columns, repeats, scores.source, scores.called
+    )
+
+
+def matched_on(scores: Scores, grouped: Grouping) -> tuple[str, ...]:
+    """The columns on which scores are matched: all that tell them apart, but those that are averaged on request."""
     if scores.unclear is not None:
         raise PairingError(scores.unclear)
+    named = CASES.key in scores.keys or CLUSTERS.key not in scores.columns
+    keys = scores.keys if named else (*scores.keys, CLUSTERS.key)
     if not keys:
         raise PairingError(
             f"Nothing tells the units of {scores.source} apart, so its scores cannot be paired: add a column that says "
             'which example each score belongs to (`case`), or name it with `case="NAME"`. Two independent samples need '
             "none: `bt.unpaired`. Folds in their order: `folds=K`."
         )
-    if "case" in keys and "repeat" in keys:
-        count = len(scores.rows.levels("repeat"))
-        if count > 1 and repeats == "error":
-            raise PairingError(
-                f"Each case of {scores.source} has up to {count} scores per model (column `repeat`). Repeats of one "
-                'case are not independent units: average them with `repeats="mean"`.'
-            )
-        averaged = (f"Up to {count} repeats per case and model were averaged.",) if count > 1 else ()
-        return tuple(key for key in keys if key != "repeat"), averaged
-    return keys, ()
+    return tuple(key for key in keys if key not in grouped.asked)
+
+
+def asked_notes(scores: Scores, grouped: Grouping) -> tuple[str, ...]:
+    """What was averaged on request, before the models' scores were matched."""
+    unit = CASES if CASES.key in grouped.means else grouped.unit
+    return tuple(
+        f"Up to {NAMED[role].counted(len(scores.rows.levels(role)))} per {unit.singular} and model were averaged"
+        f"{f': the answer takes these {NAMED[role]} as given' if NAMED[role].trained else ''}."
+        for role in grouped.asked
+    )
 
 
 def laid_out(
-    scores: Scores, models: Sequence[str], keys: Sequence[str], repeats: Repeats
+    scores: Scores, models: Sequence[str], keys: Sequence[str], repeats: Repeats, grouped: Grouping
 ) -> tuple[Units, tuple[str, ...]]:
-    """One row per unit, and what was averaged; labels of cases are wanted only where they are crossed with seeds."""
-    crossed = any(set(unit.roles) <= set(keys) for unit in CROSSED)
-    wanted = [name for name in (*keys, CLUSTERS.key) if name in scores.columns and (name != CASES.key or crossed)]
-    units = scores.rows.units(models, keys, wanted)
+    """One row per matched score, and what was averaged; labels of cases are wanted only beside other columns."""
+    used = {*grouped.names, *grouped.means}
+    labelled = CASES.key in used and bool(used - {CASES.key, CLUSTERS.key})
+    wanted = [name for name in dict.fromkeys((*keys, CLUSTERS.key)) if name in scores.columns]
+    units = scores.rows.units(models, keys, [name for name in wanted if name != CASES.key or labelled])
     repeated = int((units.counts > 1).any(axis=1).sum())
     return units, refuse_repeated(scores, models, keys, repeated, len(units.counts), repeats)
+
+
+def regrouped(scores: Scores, units: Units, grouped: Grouping, repeats: Repeats) -> Grouping:
+    """What is the unit of the scores that are left, which may vary less than all did."""
+    columns = [name for name in units.factors if name in (*ROLES_OF_UNITS, TASKS.key)]
+    if CASES.key not in columns and CASES.key in (*grouped.names, *grouped.means, *grouped.own):
+        return grouped  # nothing else varied within them before, nor does it now
+    made = grouping(distinct_in(units), columns, repeats, scores.source, scores.called)
+    return replace(made, asked=grouped.asked)
 
 
 def task_labels(units: Units) -> Factor | None:

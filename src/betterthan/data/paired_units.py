@@ -94,6 +94,9 @@ class PairedUnits(ABC):
             test_fraction=self.design.test_fraction if shared is None else None,
             unclear=shared,
             crowded_folds=crowded_folds(self.factors, self.n_units) if folds and len(self.tasks) == 1 else None,
+            averaged=self.design.averaged,
+            own=self.design.own,
+            repeats=self.design.levels.get("repeat", 1) if folds else 1,
         )
 
     @property

@@ -3,43 +3,50 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from betterthan.data.clusters import collapsed
+from betterthan.data.averaging import averaged
+from betterthan.data.clusters import clustering_of
 from betterthan.data.design import Design, design_of
 from betterthan.data.direction import checked_direction
 from betterthan.data.factors import Factor, factor, recoded
 from betterthan.data.matching import (
+    asked_notes,
     check_words,
     choose_models,
     finite_column,
     gap_notes,
+    grouping_of,
     laid_out,
+    matched_on,
     refuse_unmatched,
+    regrouped,
     task_labels,
     tasks_of,
-    unit_keys,
     vanished,
 )
+from betterthan.data.roles import Grouping
+from betterthan.data.rows import Units
 from betterthan.data.scores import Scores
 from betterthan.data.tables import PairedDifferences, PairedTable
-from betterthan.data.units import CASES, FOLDS, TASKS
+from betterthan.data.units import CASES, CLUSTERS, FOLDS, TASKS
 from betterthan.data.unnamed import RowsAre, fold_labels, look_like_folds, refuse_broken_repeats, unclear
 from betterthan.errors import ArgumentError, PairingError
 
 if TYPE_CHECKING:
     from betterthan.arrays import Array, IntArray
-    from betterthan.data.rows import Units
     from betterthan.vocabulary import Missing, Repeats
 
 
 def pair(scores: Scores, *models: str, missing: Missing = "error", repeats: Repeats = "error") -> PairedTable:
     """Match the scores of the models unit by unit.
 
-    Units are matched exactly on the keys that the table has (task, case, repeat, fold, seed, training set). If the
-    table has a `cluster` column, cases are then averaged within clusters and the cluster becomes the unit.
+    Scores are matched exactly on the keys that the table has (task, case, repeat, fold, seed, training set). Cases are
+    then averaged within clusters or folds, if there are any, and these become the units. Every column that varies is
+    used so, or the scores are refused with what to do.
 
     Parameters:
         scores: the long table.
@@ -52,15 +59,17 @@ def pair(scores: Scores, *models: str, missing: Missing = "error", repeats: Repe
         raise ArgumentError(f"`pair` takes what `bt.read` gives; got {was}. Paired tables are ready for `bt.compare`.")
     chosen = choose_models(scores.models, models, scores.source)
     check_words(missing, repeats)
-    keys, notes = unit_keys(scores, repeats)
-    units, averaged = laid_out(scores, chosen, keys, repeats)
-    notes += averaged
+    grouped = grouping_of(scores, chosen, repeats)
+    keys, notes = matched_on(scores, grouped), asked_notes(scores, grouped)
+    units, repeated = laid_out(scores, chosen, keys, repeats, grouped)
+    notes += repeated
     complete = np.asarray((units.counts > 0).all(axis=1))
     notes += refuse_unmatched(scores, chosen, keys, int((~complete).sum()), len(complete), missing)
     if not complete.all():
         whole, units = units, units[np.flatnonzero(complete)]
         notes += vanished(tasks_of(whole), tasks_of(units))
-    return _table(scores, chosen, units, keys, notes)
+        grouped = regrouped(scores, units, grouped, repeats)
+    return _table(scores, chosen, units, grouped, notes)
 
 
 def pair_all(
@@ -76,15 +85,19 @@ def pair_all(
     """
     chosen = choose_models(scores.models, tuple(models) or scores.models, scores.source)
     check_words(missing, repeats)
-    keys, notes = unit_keys(scores, repeats)
-    units, averaged = laid_out(scores, chosen, keys, repeats)
+    grouped = grouping_of(scores, chosen, repeats)
+    keys = matched_on(scores, grouped)
+    units, repeated = laid_out(scores, chosen, keys, repeats, grouped)
     task = task_labels(units) or Factor(np.zeros(len(units.counts), dtype=np.int64), ("",))
     present = units.counts > 0
     runs = np.stack([np.bincount(task.codes, column, len(task.names)) > 0 for column in present.T], axis=1)
     whole = np.asarray((present | ~runs[task.codes]).all(axis=1))
-    notes += averaged + refuse_unmatched(scores, chosen, keys, int((~whole).sum()), len(whole), missing)
-    units = units[np.flatnonzero(whole)]
-    return _table(scores, chosen, units, keys, (*notes, *gap_notes(chosen, task.names, runs)))
+    notes = asked_notes(scores, grouped) + repeated
+    notes += refuse_unmatched(scores, chosen, keys, int((~whole).sum()), len(whole), missing)
+    if not whole.all():
+        units = units[np.flatnonzero(whole)]
+        grouped = regrouped(scores, units, grouped, repeats)
+    return _table(scores, chosen, units, grouped, (*notes, *gap_notes(chosen, task.names, runs)))
 
 
 def alone(scores: Scores, model: str, *, repeats: Repeats = "error") -> PairedTable:
@@ -95,25 +108,36 @@ def alone(scores: Scores, model: str, *, repeats: Repeats = "error") -> PairedTa
         model: name of the model.
         repeats: as in `pair`.
     """
-    keys, notes = unit_keys(scores, repeats)
-    units, averaged = laid_out(scores, (model,), keys, repeats)
-    return _table(scores, (model,), units, keys, notes + averaged)
+    grouped = grouping_of(scores, (model,), repeats)
+    units, repeated = laid_out(scores, (model,), matched_on(scores, grouped), repeats, grouped)
+    return _table(scores, (model,), units, grouped, asked_notes(scores, grouped) + repeated)
 
 
 def _table(
-    scores: Scores, models: tuple[str, ...], units: Units, keys: tuple[str, ...], notes: tuple[str, ...]
+    scores: Scores, models: tuple[str, ...], units: Units, grouped: Grouping, notes: tuple[str, ...]
 ) -> PairedTable:
-    """The units that are left, as a table; cases are averaged within clusters, if there are any."""
+    """The scores that are left, as a table with one row per unit."""
+    made, told = averaged(units, grouped)
     table = PairedTable(
         models,
-        units.scores,
-        design=design_of(units, keys),
-        factors={name: recoded(labels) for name, labels in units.factors.items()},
+        made.scores,
+        design=design_of(made, grouped),
+        factors={name: recoded(labels) for name, labels in made.factors.items()},
         higher_is_better=scores.higher_is_better,
         of_binary=scores.binary,
-        notes=scores.notes + notes,
+        notes=scores.notes + notes + told,
     )
-    return collapsed(table) if "cluster" in table.factors else table
+    return _with_clustering(table, units)
+
+
+def _with_clustering(table: PairedTable, cases: Units) -> PairedTable:
+    """What the cases said about their clusters, where these are the units now."""
+    if table.design.unit != CLUSTERS or CASES.plural not in table.design.averaged:
+        return table
+    several = len(table.models) > 1
+    values = PairedTable(table.models, cases.scores).differences() if several else cases.scores[:, 0]
+    clustering = clustering_of(values, cases)
+    return replace(table, design=replace(table.design, clustering=clustering))
 
 
 def pair_arrays(
@@ -167,11 +191,14 @@ def pair_arrays(
     if not better:
         binary = np.isin(scores, (0.0, 1.0)).all()
         scores = 1 - scores if binary else 0.0 - scores
-    notes = rows_are.note("score") if rows_are.trained else ()
-    table = PairedTable(
-        models, scores, design=design, factors={**labels, **folded}, higher_is_better=better, notes=notes
-    )
-    return collapsed(table) if cluster is not None else table
+    if cluster is None:
+        notes = rows_are.note("score") if rows_are.trained else ()
+        return PairedTable(models, scores, design, {**labels, **folded}, better, notes)
+    cases = Units(scores, np.ones(scores.shape, dtype=np.int64), labels)
+    grouped = Grouping(CLUSTERS, (CLUSTERS.key,), (CASES.key,))
+    made, told = averaged(cases, grouped)
+    table = PairedTable(models, made.scores, design_of(made, grouped), made.factors, better, told)
+    return _with_clustering(table, cases)
 
 
 def _of_arrays(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from betterthan.data.units import KEYS
@@ -28,6 +28,7 @@ class Scores:
         binary: whether every score is 0 or 1.
         notes: what was assumed on reading.
         unclear: what the user must say first, where rows may be folds or cases; None if that is clear.
+        called: what the column of each role is called in the input, where it has a name there.
     """
 
     rows: Rows
@@ -39,6 +40,7 @@ class Scores:
     binary: bool = False
     notes: tuple[str, ...] = ()
     unclear: str | None = None
+    called: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def models(self) -> tuple[str, ...]:

@@ -43,6 +43,7 @@ class PairedSummary:
         higher_is_better: False if the scores were losses.
         notes: what was dropped, averaged or assumed.
         differences_only: whether the models' own scores are unknown (`means` and `squares` are NaN).
+        averaged: as in `Design`.
     """
 
     models: tuple[str, str]
@@ -56,6 +57,7 @@ class PairedSummary:
     higher_is_better: bool = True
     notes: tuple[str, ...] = ()
     differences_only: bool = False
+    averaged: tuple[str, ...] = ()
 
     @classmethod
     def from_moments(
@@ -125,6 +127,7 @@ class PairedSummary:
             binary=self.binary,
             sums_only=True,
             own_scores=not self.differences_only,
+            averaged=self.averaged,
         )
 
     def by_task(self) -> PairedTable | PairedDifferences:

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from betterthan.data.matching import check_words, choose_models, refuse_repeated, refuse_unmatched, unit_keys, vanished
+from betterthan.data.matching import (
+    asked_notes,
+    check_words,
+    choose_models,
+    grouping_of,
+    matched_on,
+    refuse_repeated,
+    refuse_unmatched,
+    vanished,
+)
 from betterthan.data.summaries import PairedSummary
-from betterthan.data.units import CASES, RUNS
+from betterthan.data.units import CASES, NAMED, TASKS
 from betterthan.errors import PairingError
 
 if TYPE_CHECKING:
+    from betterthan.data.roles import Grouping
     from betterthan.data.scores import Scores
     from betterthan.vocabulary import Missing, Repeats
 
@@ -30,10 +39,9 @@ def summarize(scores: Scores, *models: str, missing: Missing = "error", repeats:
     """
     first, second = choose_models(scores.models, models, scores.source)
     check_words(missing, repeats)
-    keys, notes = unit_keys(scores, repeats)
-    if "cluster" in scores.columns:
-        raise PairingError("A clustered table must fit in memory: average within clusters before reading it.")
-    _refuse_crossed_sums(scores, keys)
+    grouped = grouping_of(scores, (first, second), repeats)
+    keys, notes = matched_on(scores, grouped), asked_notes(scores, grouped)
+    _refuse_other_units(grouped)
     sums = scores.rows.sums((first, second), keys)
     total = int(sums.summary.n.sum()) + sums.unmatched
     notes += refuse_repeated(scores, (first, second), keys, sums.repeated, total, repeats)
@@ -42,19 +50,25 @@ def summarize(scores: Scores, *models: str, missing: Missing = "error", repeats:
         notes += vanished(tuple(scores.rows.only("model", (first, second)).levels("task")), sums.summary.tasks)
     if not sums.summary.n.sum():
         raise PairingError(f"`{first}` and `{second}` have no unit in common.")
-    return replace(sums.summary, higher_is_better=scores.higher_is_better, notes=scores.notes + notes)
-
-
-def _refuse_crossed_sums(scores: Scores, keys: Sequence[str]) -> None:
-    """Sums forget which seed a score belongs to, and would take all of them for independent cases."""
-    run = next(
-        (run for run in RUNS if {run.key, CASES.key} <= set(keys) and len(scores.rows.levels(run.key)) > 1), None
+    return replace(
+        sums.summary,
+        higher_is_better=scores.higher_is_better,
+        notes=scores.notes + notes,
+        averaged=tuple(NAMED[role].plural for role in grouped.averaged),
     )
-    if run is not None:
-        raise PairingError(
-            f"Scores of several {run} on the same cases must fit in memory (up to {UNITS_IN_MEMORY:,} units): "
-            f"take the mean over the {run}, or over groups of cases, before reading them."
-        )
+
+
+def _refuse_other_units(grouped: Grouping) -> None:
+    """Sums forget which seed, cluster or fold a score belongs to, and would take all of them for independent cases."""
+    unit = grouped.unit
+    if unit in (CASES, TASKS) and not grouped.means:
+        return
+    within = f"a score for each of {unit.listed}" if unit.crosses else f"{unit} as units"
+    first = unit.crosses[0] if unit.crosses else unit
+    average = f"take the mean over the {first}" if unit.crosses else f"take the mean of each {unit.singular}"
+    raise PairingError(
+        f"Scores with {within} must fit in memory (up to {UNITS_IN_MEMORY:,} units): {average} before reading them."
+    )
 
 
 def fits_in_memory(scores: Scores, *models: str) -> bool:

@@ -225,6 +225,9 @@ class UnpairedTable:
         higher_is_better: False if the scores were losses.
         notes: what was averaged or assumed, and why the scores are not paired.
         of_binary: as in `PairedTable`.
+        averaged: as in `Design`.
+        own: as in `Design`.
+        repeats: number of repeats that folds are in.
     """
 
     models: tuple[str, str]
@@ -236,6 +239,9 @@ class UnpairedTable:
     higher_is_better: bool = True
     notes: tuple[str, ...] = ()
     of_binary: bool | None = None
+    averaged: tuple[str, ...] = ()
+    own: tuple[str, ...] = ()
+    repeats: int = 1
 
     @property
     def n_units(self) -> int:
@@ -254,7 +260,17 @@ class UnpairedTable:
     @cached_property
     def facts(self) -> Facts:
         """What is asked of the table again and again."""
-        return Facts(n=self.n_units, models=2, tasks=len(self.tasks), unit=self.unit, binary=self.binary, paired=False)
+        return Facts(
+            n=self.n_units,
+            models=2,
+            tasks=len(self.tasks),
+            unit=self.unit,
+            binary=self.binary,
+            paired=False,
+            averaged=self.averaged,
+            own=self.own,
+            repeats=self.repeats,
+        )
 
     def original(self, oriented: Array) -> Array:
         """Oriented scores, or means of them, in their original units.

@@ -110,12 +110,14 @@ UNITS = (
     FOLDS,
     _crossed(TRAINING_SETS, CASES),
     _crossed(SEEDS, CASES),
+    _crossed(TRAINING_SETS, CLUSTERS),
+    _crossed(SEEDS, CLUSTERS),
     _crossed(TRAINING_SETS, SEEDS),
 )
-"""Every kind of unit. Where several keys of a table vary, the last kind that has one of them is the unit."""
+"""Every kind of unit. Which one a table has where several of its columns vary is said in `roles`."""
 
 CROSSED = tuple(unit for unit in UNITS if unit.crosses)
-"""Two kinds that both vary within a task; the first pair that does is the unit."""
+"""Two kinds that both vary within a task."""
 
 SINGLE = tuple(unit for unit in UNITS if unit.matched and not unit.crosses)
 """The kinds that have a key of their own."""
@@ -125,6 +127,12 @@ INDEPENDENT = tuple(unit for unit in UNITS if unit.independent)
 
 RUNS = tuple(unit for unit in SINGLE if unit.trained and unit.independent)
 """The kinds that may be compared as two independent samples where the models do not share them."""
+
+REPETITIONS = Unit("repeat", "repeats", FOLDS.keys[:1])
+"""What repeats are called; they are no units, but tell folds apart or are averaged."""
+
+NAMED: Mapping[str, Unit] = {unit.key: unit for unit in (*SINGLE, CLUSTERS, REPETITIONS)}
+"""What the values of a role are called."""
 
 KEYS = tuple(role for unit in SINGLE for role in unit.roles)
 """The roles that together name a unit; those that a table has are matched exactly."""

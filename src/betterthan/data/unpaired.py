@@ -8,21 +8,24 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from betterthan.data.design import design_of
+from betterthan.data.averaging import averaged
 from betterthan.data.direction import checked_direction
 from betterthan.data.matching import (
+    asked_notes,
     check_words,
     choose_models,
     finite_column,
+    grouping_of,
     lack_or_lacks,
     laid_out,
+    matched_on,
     task_labels,
-    unit_keys,
 )
+from betterthan.data.roles import Grouping
 from betterthan.data.rows import ROW
 from betterthan.data.scores import Scores
 from betterthan.data.tables import UnpairedTable
-from betterthan.data.units import CASES, CLUSTERS, RUNS, SEEDS, TASKS, Unit, unit_called
+from betterthan.data.units import CASES, CLUSTERS, NAMED, REPETITIONS, RUNS, SEEDS, TASKS, Unit, unit_called
 from betterthan.errors import ArgumentError, PairingError
 from betterthan.phrases import listing
 
@@ -35,8 +38,8 @@ if TYPE_CHECKING:
 def unpaired(scores: Scores, *models: str, missing: Missing = "error", repeats: Repeats = "error") -> UnpairedTable:
     """The scores of two models as two independent samples, whether or not they share units.
 
-    Cases with a `cluster` column are averaged within clusters, and the cases of a seed (or training set) within the
-    seed, which is then the unit.
+    Cases are averaged within clusters or folds, as in `pair`; all scores of a seed (or training set) within the seed,
+    which is then the unit.
 
     Parameters:
         scores: the long table.
@@ -53,27 +56,25 @@ def unpaired(scores: Scores, *models: str, missing: Missing = "error", repeats: 
     chosen = choose_models(scores.models, models, scores.source)
     if len(chosen) != 2:
         raise ArgumentError(f"Unpaired scores are those of two models; got {listing(chosen)}.")
-    keys, notes = _numbered_keys(scores, repeats)
-    units, averaged = laid_out(scores, chosen, keys, repeats)
-    design = design_of(units, keys)
-    unit = CLUSTERS if CLUSTERS.key in scores.columns else design.unit.crosses[0] if design.crossed else design.unit
-    unit = CASES if ROW in keys and unit == TASKS else unit
-    if unit != design.unit and ROW not in keys:
-        within = tuple(name for name in ("task", unit.key) if name in scores.columns)
-        units = scores.rows.units(chosen, within, within)
-        averaged += (f"Each {unit.singular}'s score is the mean of its own scores.",)
+    grouped, given = _of_runs(_grouping(scores, chosen, repeats))
+    keys, notes = _numbered_keys(scores, grouped)
+    units, repeated = laid_out(scores, chosen, keys, repeats, grouped)
     units, dropped = _with_both_models(units, chosen, missing)
+    units, told = averaged(units, grouped)
     present, task = units.counts > 0, task_labels(units)
     return UnpairedTable(
         (chosen[0], chosen[1]),
         units.scores[present[:, 0], 0],
         units.scores[present[:, 1], 1],
-        unit,
+        grouped.unit,
         None if task is None else task[np.flatnonzero(present[:, 0])],
         None if task is None else task[np.flatnonzero(present[:, 1])],
         scores.higher_is_better,
-        (*scores.notes, *notes, *averaged, *dropped, _why_unpaired(chosen, unit, present)),
+        (*scores.notes, *notes, *repeated, *dropped, *told, *given, _why_unpaired(chosen, grouped.unit, present)),
         scores.binary,
+        tuple(NAMED[role].plural for role in grouped.averaged),
+        tuple(NAMED[role].singular for role in grouped.own),
+        len(scores.rows.levels(REPETITIONS.key)) if REPETITIONS.key in grouped.names else 1,
     )
 
 
@@ -120,15 +121,33 @@ def unpaired_arrays(
     return UnpairedTable((models[0], models[1]), columns[0], columns[1], kind, higher_is_better=better, notes=(note,))
 
 
-def _numbered_keys(scores: Scores, repeats: Repeats) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _of_runs(grouped: Grouping) -> tuple[Grouping, tuple[str, ...]]:
+    """Two samples are of one kind of unit: of crossed ones the first, whose scores on the others are averaged."""
+    if not grouped.unit.crosses:
+        return grouped, ()
+    run, other = grouped.unit.crosses
+    means = (*grouped.means, other.key)
+    given = f"The {other} are taken as given: the answer is for these, and says nothing about other {other}."
+    return replace(grouped, unit=run, names=(run.key,), means=means), (given,)
+
+
+def _grouping(scores: Scores, models: Sequence[str], repeats: Repeats) -> Grouping:
+    return Grouping(CASES) if _unnamed(scores) else grouping_of(scores, models, repeats)
+
+
+def _numbered_keys(scores: Scores, grouped: Grouping) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The keys, where nothing has to be matched: it is enough that they tell the scores of one model apart."""
-    if scores.keys and (scores.keys != (TASKS.key,) or _one_per_task(scores)):
-        return unit_keys(replace(scores, unclear=None), repeats)
-    return (*scores.keys, ROW), ("Nothing names the scores, so each row is one independent score of its model.",)
+    if _unnamed(scores):
+        return (*scores.keys, ROW), ("Nothing names the scores, so each row is one independent score of its model.",)
+    return matched_on(replace(scores, unclear=None), grouped), asked_notes(scores, grouped)
 
 
-def _one_per_task(scores: Scores) -> bool:
-    return scores.rows.unit_count(scores.models, ("model", TASKS.key)) == len(scores)
+def _unnamed(scores: Scores) -> bool:
+    """Whether only the rows tell the scores of one model apart, on one task at least."""
+    if CLUSTERS.key in scores.columns or scores.keys not in ((), (TASKS.key,)):
+        return False
+    named = ("model", *scores.keys)
+    return not scores.keys or scores.rows.unit_count(scores.models, named) < len(scores)
 
 
 def _with_both_models(units: Units, models: Sequence[str], missing: Missing) -> tuple[Units, tuple[str, ...]]:

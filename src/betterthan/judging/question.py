@@ -17,7 +17,7 @@ from betterthan.data.units import FOLDS, TASKS
 from betterthan.judging.alternatives import Alternatives
 from betterthan.judging.asked import Question
 from betterthan.judging.ropes import INCOMMENSURATE, scale_ratio
-from betterthan.phrases import counted
+from betterthan.phrases import counted, joined
 from betterthan.procedures import Procedure, named
 from betterthan.procedures.shared.crossed_table import has_crossed_units, levels_in_words
 from betterthan.vocabulary import QuestionKind
@@ -274,7 +274,8 @@ def question_of_several(table: PairedTable, chosen: Procedure[Any, Any]) -> Ques
 
 def _of_unpaired_tasks(table: UnpairedTable, rope_given: bool) -> Question:
     asked = question(table.by_task(), rope_given=rope_given)
-    own = f"The {table.unit} are unpaired: on every task, each model has its mean over its own {table.unit}."
+    which = f"{table.unit}{_repeats(table.facts)}{_made_of(table.facts)}"
+    own = f"The {which} are unpaired: on every task, each model has its mean over its own {table.unit}."
     return Question(asked.kind, asked.asks, asked.procedure, asked.alternatives, f"{asked.reason} {own}")
 
 
@@ -286,17 +287,30 @@ def _described(asked: _Asked) -> str:
 
 
 def _units(table: Comparable, facts: Facts) -> str:
-    unit = facts.unit
+    unit, made = facts.unit, _made_of(facts)
     if isinstance(table, UnpairedTable):
-        return f"{len(table.first):,} and {len(table.second):,} {unit} of one task, unpaired"
+        return f"{len(table.first):,} and {len(table.second):,} {unit} of one task, unpaired{made}"
     if facts.tasks > 1:
-        each = "one score each" if unit == TASKS else f"{unit.counted(facts.n)} in all"
-        return f"{facts.tasks} tasks with {each}"
+        each = "one score each" if unit == TASKS else f"{unit.counted(facts.n)}{_repeats(facts)} in all"
+        return f"{facts.tasks} tasks with {each}{made}"
     if has_crossed_units(table):
-        return f"{levels_in_words(table)} of one task"
+        return f"{levels_in_words(table)} of one task{made}"
     if unit.trained:
-        return f"{unit.counted(facts.n)} of one task"
-    return f"{counted(facts.n, f'independent {unit.singular}', f'independent {unit.plural}')} of one task"
+        return f"{unit.counted(facts.n)}{_repeats(facts)} of one task{made}"
+    independent = counted(facts.n, f"independent {unit.singular}", f"independent {unit.plural}")
+    return f"{independent} of one task{made}"
+
+
+def _repeats(facts: Facts) -> str:
+    return f" in {facts.repeats:,} repeats" if facts.repeats > 1 else ""
+
+
+def _made_of(facts: Facts) -> str:
+    """Every column that varies and does not tell units apart is named, too."""
+    means = [f"the mean of its {joined(facts.averaged)}"] if facts.averaged else []
+    own = [f"with a {name} of its own" for name in facts.own]
+    each = "each score" if facts.crossed else "each"
+    return f" ({each} {', '.join([*means, *own])})" if means or own else ""
 
 
 def joint_procedure(table: PairedTable) -> str:

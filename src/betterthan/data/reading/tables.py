@@ -267,6 +267,7 @@ def _scores(engine: Engine, layouts: Sequence[Layout], higher_is_better: bool, n
         higher_is_better=higher_is_better,
         binary=binary,
         notes=(*_notes(engine, layouts), *notes, *map(hint, nearly_equal(list(found.levels("model"))))),
+        called={role: column.name for role, column in layouts[0].roles.items()},
     )
 
 
