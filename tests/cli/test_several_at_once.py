@@ -312,3 +312,24 @@ def test_every_form_is_written(folder, command, procedure):
     assert "Test of all models" in page
     assert (folder / "out.csv").read_text().startswith("about,task,procedure,first,second,n,mean,estimate,low,high,")
     assert "average rank" in page or "above the mean of the models" in page
+
+
+def test_a_rejection_that_hangs_on_equal_spread_is_none(tmp_path, command):
+    """Most of the spread is in one model: F rejects, Greenhouse and Geisser's correction does not."""
+    rng = np.random.default_rng(23)
+    scores = rng.normal(0, 1, (9, 1)) + rng.normal(0, [0.1, 0.1, 0.1, 2.0], (9, 4)) + [0, 0, 0, 1.3]
+    (tmp_path / "uneven.csv").write_text(long("task", np.round(scores, 6)))
+    ran = command("compare", tmp_path / "uneven.csv", "--procedure", "anova", "--json")
+    (test,) = json.loads(ran.out)["tests"]
+    assert test["p_value"] < 0.05 < test["figures"]["Greenhouse–Geisser p-value"]
+    assert test["rejected"] is False
+    text = " ".join(command("compare", tmp_path / "uneven.csv", "--procedure", "anova").out.split())
+    assert "These scores do not show that the models differ: the hypothesis that all models have the same mean" in text
+    assert "only if the differences of all pairs vary equally" in text
+
+
+def test_bayes_anova_claims_no_pooling_and_says_that_it_averaged(folder, command):
+    text = " ".join(command("compare", "folds.csv", "--procedure", "bayes_anova").out.split())
+    assert "`bayes_anova` takes one mean score of each model on each of the 12 tasks" in text
+    assert "partial pooling" not in text
+    assert "allow for it by partial pooling" in " ".join(command("compare", "folds.csv").out.split())

@@ -28,6 +28,8 @@ COLUMNS = (
     "p_adjusted", "differs", "in_set",
 )  # fmt: skip
 """The columns of the rows, the same for all tests."""
+CORRECTED = "Greenhouse–Geisser p-value"
+"""The figure of a test that assumes equally spread differences which says what is left without that."""
 
 
 @dataclass(frozen=True)
@@ -74,9 +76,14 @@ class JointTest(Documented, Tabular, Told):
         return self.test.p_value
 
     @property
+    def corrected(self) -> float | None:
+        """The p-value if differences may vary more for some pairs than for others; None if that is allowed already."""
+        return self.test.diagnostics.figures.get(CORRECTED)
+
+    @property
     def rejected(self) -> bool:
-        """Whether the hypothesis about all models is rejected."""
-        return self.test.rejects(self.level)
+        """Whether the hypothesis about all models is rejected, also without the assumption that `corrected` drops."""
+        return self.test.rejects(self.level) and (self.corrected is None or self.corrected <= 1 - self.level)
 
     @property
     def confidence_set(self) -> tuple[str, ...] | None:

@@ -12,7 +12,7 @@ import numpy as np
 
 from betterthan.answers.comparisons import Comparisons
 from betterthan.asking.comparisons import with_adjusted
-from betterthan.asking.notes import LOSSES
+from betterthan.asking.notes import LOSSES, averaged_tasks
 from betterthan.asking.one_pair import Place, comparison_of, found_in
 from betterthan.asking.own_means import model_figures
 from betterthan.asking.rank import rank_table
@@ -48,6 +48,7 @@ def compare_pairs(table: PairedTable, family: Family, settings: Settings, *, per
     spread = pooled_spread(single.scores) if settings.rope is None else None
     joint = ranked.result if ranked is not None and _ranks(settings.procedure) else None
     losses = () if table.higher_is_better else (LOSSES,)
+    averaged = () if ranked is None or joint is None else averaged_tasks(table, named(ranked.procedure))
     with shared_weights():
         shared = replace(settings, spread=spread, joint=joint)
         found, notes = _answers(table, chosen, shared, family.progress, per_task=per_task and len(table.tasks) > 1)
@@ -59,7 +60,7 @@ def compare_pairs(table: PairedTable, family: Family, settings: Settings, *, per
         adjustment=family.adjustment,
         ranked=ranked,
         level=settings.level,
-        notes=(*table.notes, *losses, *_family_notes(family, chosen, ranked), *notes, *why_not),
+        notes=(*table.notes, *losses, *averaged, *_family_notes(family, chosen, ranked), *notes, *why_not),
         table=table,
     )
 
@@ -130,15 +131,15 @@ def _ranks(procedure: str | None) -> bool:
 
 
 def _family_notes(family: Family, chosen: list[tuple[str, str]], ranked: Ranked | None) -> tuple[str, ...]:
-    notes = []
+    notes, pools = [], ranked is not None and named(ranked.procedure).pools
     if family.pairs == "best":
-        trust = "Name" if ranked is None else "Trust the joint ranking, or name"
+        trust = "Trust the joint ranking, or name" if pools else "Name"
         notes.append(
             f"`{chosen[0][0]}` was chosen as the best by looking at these same scores, which flatters it: the best of "
             f"several equal models always looks better than it is. {trust} the reference before looking."
         )
     if len(chosen) > 1:
-        pooled = ", those of the joint ranking allow for it by partial pooling" if ranked is not None else ""
+        pooled = ", those of the joint ranking allow for it by partial pooling" if pools else ""
         adjusted = "not adjusted" if family.adjustment == "none" else f"adjusted ({family.adjustment})"
         notes.append(
             f"{counted(len(chosen), 'pair')} were looked at: the more pairs, the more will stand out by chance. The "

@@ -102,6 +102,7 @@ class Facts:
         cost: how it computes, which sets how much of it the tests run.
         counterpart: the classical procedure that is shown beside a Bayesian one.
         ranks: whether it ranks all models of a table at once.
+        pools: whether a procedure that ranks draws the effects of the models from one law (partial pooling).
         tests: the classical tests of all models at once that are shown beside a ranking.
         post_hoc: for a test of all models that does not say which of them differ: the tests that do.
         rope_scale: the scale of its rope, unless `in_points` says otherwise; `none` if it takes none.
@@ -121,6 +122,7 @@ class Facts:
     cost: Cost = "closed form"
     counterpart: str | None = None
     ranks: bool = False
+    pools: bool = False
     tests: tuple[str, ...] = ()
     post_hoc: tuple[str, ...] = ()
     rope_scale: RopeScale = "score"

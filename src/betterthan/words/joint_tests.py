@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 MOST_NAMED = 6
 """A sentence names this many models at most and counts the rest."""
-CORRECTED = "Greenhouse–Geisser p-value"
-"""The figure that says what is left of a test if the differences of some pairs vary more than those of others."""
+MOST_CLAUSES = 4
+"""So many models are said to be ahead of others; the table of pairs has the rest."""
 
 
 def joint_title(found: JointTest) -> str:
@@ -30,7 +30,7 @@ def joint_verdict(found: JointTest) -> str:
     """What the test says, and what it does not say."""
     inside = found.confidence_set
     parts = [_of_all(found) if inside is None else _of_set(found, inside)]
-    parts += [] if inside is not None else [_corrected(found), _of_pairs(found), _does_not_say(found)]
+    parts += [] if inside is not None else [_of_pairs(found), _does_not_say(found)]
     return " ".join(part for part in parts if part)
 
 
@@ -58,13 +58,19 @@ def names_of(models: Sequence[str]) -> str:
 
 
 def _of_all(found: JointTest) -> str:
-    said = "is rejected" if found.rejected else "is not rejected"
-    alike = "The models are not all alike" if found.rejected else "These scores do not show that the models differ"
-    sure = "" if found.rejected else " That is no evidence that they are alike."
-    return (
-        f"{alike}: the hypothesis that {found.test.null} {said} at the {_size(found)} significance level "
-        f"({statistic(found.test)}, {p_value(found.p_value)}).{sure}"
-    )
+    """Rejected or not; where that hangs on an assumption, it is not."""
+    size = f"the {100 * (1 - found.level):.3g}% significance level"
+    tested = f"{statistic(found.test)}, {p_value(found.p_value)}"
+    hypothesis = f"the hypothesis that {found.test.null}"
+    if found.rejected:
+        return f"The models are not all alike: {hypothesis} is rejected at {size} ({tested})."
+    said = f"{hypothesis} is not rejected at {size} ({tested})"
+    if found.test.rejects(found.level):
+        said = (
+            f"{hypothesis} is rejected at {size} only if the differences of all pairs vary equally ({tested}); without "
+            f"that assumption it is not (Greenhouse–Geisser p = {found.corrected:.3g})"
+        )
+    return f"These scores do not show that the models differ: {said}. That is no evidence that they are alike."
 
 
 def _of_set(found: JointTest, inside: Sequence[str]) -> str:
@@ -80,18 +86,6 @@ def _of_set(found: JointTest, inside: Sequence[str]) -> str:
     return f"With {sure} confidence the best model {best}; {names_of(out)} {are} not ({tested} for all models)."
 
 
-def _corrected(found: JointTest) -> str:
-    """What is left of F where the spread differs from pair to pair, if that changes what it says."""
-    corrected = found.test.diagnostics.figures.get(CORRECTED)
-    if corrected is None or (corrected <= 1 - found.level) == found.rejected:
-        return ""
-    said = "is" if corrected <= 1 - found.level else "is not"
-    return (
-        f"Trust this little: allowing for differences that vary more for some pairs than for others, the hypothesis "
-        f"{said} rejected ({CORRECTED.removesuffix('-value')} = {corrected:.3g})."
-    )
-
-
 def _of_pairs(found: JointTest) -> str:
     """How many pairs differ and which model is ahead; where the test of all says otherwise, why."""
     if not found.pairs:
@@ -103,9 +97,10 @@ def _of_pairs(found: JointTest) -> str:
             ahead.setdefault(first, []).append(second)
     count = sum(map(len, ahead.values()))
     order = [model.name for model in found.models]
-    which = "; ".join(
+    clauses = [
         f"{name} is ahead of {names_of(sorted(ahead[name], key=order.index))}" for name in order if name in ahead
-    )
+    ]
+    which = "; ".join([*clauses[:MOST_CLAUSES], *(["…"] if len(clauses) > MOST_CLAUSES else [])])
     return f"{_counted(found, count)}{f': {which}' if which else ''}.{_disagreement(found, count)}"
 
 
@@ -142,7 +137,3 @@ def _units(found: JointTest) -> str:
     several = found.models[0].n if found.unit != "tasks" and found.models[0].n < found.n_units else None
     where = f" of {found.task}" if found.task else "" if several is None else f" of {several:,} tasks"
     return f"{found.n_units:,} {found.unit}{where}"
-
-
-def _size(found: JointTest) -> str:
-    return f"{100 * (1 - found.level):.3g}%"

@@ -75,6 +75,7 @@ That of being the best has an error of its own (`Ranking.best_error`), mostly be
     cost="quadrature",
     counterpart="wilcoxon",
     ranks=True,
+    pools=True,
     tests=("friedman", "nemenyi"),
 )
 def bayes_joint(

@@ -55,6 +55,7 @@ SPREAD = pi / sqrt(3)
     cost="Monte Carlo",
     counterpart="sign",
     ranks=True,
+    pools=True,
     tests=("friedman", "nemenyi"),
     rope_scale="log-odds",
 )

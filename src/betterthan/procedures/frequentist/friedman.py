@@ -90,5 +90,5 @@ def _iman_davenport(concordance: float, n: int, k: int) -> dict[str, float]:
         return {"p-value of F": 0.0}
     f = (n - 1) * concordance / (1 - concordance)
     above, below = k - 1, (k - 1) * (n - 1)
-    degrees = {"degrees of freedom of F": float(above), "degrees of freedom of F, below": float(below)}
+    degrees = {"df of F": float(above), "df of F, below": float(below)}
     return {"F": f, **degrees, "p-value of F": float(fdtrc(above, below, f))}
