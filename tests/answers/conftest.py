@@ -24,7 +24,7 @@ def scores():
 def pair():
     """Thirty differences of two models."""
     rng = np.random.default_rng(5)
-    return bt.pair_arrays(rng.normal(0.8, 0.05, 30), rng.normal(0.78, 0.05, 30))
+    return bt.pair_arrays(rng.normal(0.8, 0.05, 30), rng.normal(0.78, 0.05, 30), independent=True)
 
 
 MADE = {
