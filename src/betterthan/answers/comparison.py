@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any, NamedTuple
 
 from betterthan.answers.document import Documented, in_order, only, with_version
-from betterthan.answers.parts import ModelFigures, finite
+from betterthan.answers.parts import AskedFor, ModelFigures, finite
 from betterthan.answers.tabular import Tabular
 from betterthan.answers.told import Told
 from betterthan.data.design import Clustering
@@ -32,7 +32,8 @@ KEYS = (
     "first", "second", "task", "group", "n", "unit", "paired", "procedure", "kind", "question", "models", "notes",
     "parameter", "prior", "estimate", "interval", "rope", "direction", "reading", "probabilities", "readings", "odds",
     "evidence", "decision", "effect_sizes", "statistic", "p_value", "p_adjusted", "level", "classical", "also", "tasks",
-    "tally", "shrunken", "groups", "checks", "pairing", "clustering", "diagnostics", "result",
+    "tally", "shrunken", "groups", "checks", "pairing", "clustering", "given", "diagnostics",
+    "result",
 )  # fmt: skip
 """The keys of a record, the whole result last."""
 
@@ -82,6 +83,7 @@ class Comparison(Documented, Tabular, Told):
         p_adjusted: the classical p-value, adjusted for the number of pairs; None for a single pair.
         level: coverage of the intervals.
         notes: what was dropped, averaged or assumed.
+        given: what the user gave; None for a procedure that stands beside another.
         table: the scores that it was made of, for pictures of them; None for a part, or if read back from JSON.
     """
 
@@ -110,6 +112,7 @@ class Comparison(Documented, Tabular, Told):
     p_adjusted: float | None = None
     level: float = 0.95
     notes: tuple[str, ...] = ()
+    given: AskedFor | None = None
     table: Comparable | None = field(default=None, compare=False, repr=False, metadata=NOT_WRITTEN)
 
     @property

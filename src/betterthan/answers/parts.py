@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import isfinite
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from betterthan.results.interval import Interval
 
@@ -16,6 +17,37 @@ class ModelFigures(NamedTuple):
     mean: float
     sd: float
     interval: Interval
+
+
+class AskedFor(NamedTuple):
+    """What the user gave besides the scores and is not told by the rest of a record; with it, it can be made again.
+
+    Attributes:
+        procedure: the procedure that was asked for; None if the one that fits was taken.
+        rope: whether a rope was given.
+        loss_matrix: the loss matrix of rule `loss`, if one was given.
+        options: options of the procedure. A generator cannot be written and is null.
+    """
+
+    procedure: str | None
+    rope: bool
+    loss_matrix: tuple[tuple[float, ...], ...] | None
+    options: Mapping[str, Any]
+
+
+def plain_options(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Options as a document can hold them.
+
+    Parameters:
+        options: values by name.
+    """
+    return {name: _plain_option(value) for name, value in options.items()}
+
+
+def _plain_option(value: Any) -> Any:
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return value
+    return [float(each) for each in value] if hasattr(value, "__len__") else None
 
 
 def finite(value: float) -> float | None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from betterthan.answers.document import Documented, in_order, only, with_version
+from betterthan.answers.parts import AskedFor
 from betterthan.answers.tabular import Tabular
 from betterthan.answers.told import Told
 from betterthan.results.codec import written, written_as
@@ -28,6 +29,7 @@ KEYS = [
     "n",
     "unit",
     "notes",
+    "given",
     "result",
 ]
 
@@ -79,6 +81,7 @@ class Ranked(Documented, Tabular, Told):
         n_units: number of units.
         unit: what one unit is.
         notes: what was dropped, averaged or assumed.
+        given: what the user gave.
     """
 
     models: tuple[RankedModel, ...]
@@ -91,6 +94,7 @@ class Ranked(Documented, Tabular, Told):
     n_units: int = field(metadata=written_as("n"))
     unit: str
     notes: tuple[str, ...] = ()
+    given: AskedFor | None = None
 
     @property
     def procedure(self) -> str:

@@ -6,7 +6,7 @@ With the number of its cases a published share p has the law Beta(1 + p n, 1 + (
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isfinite
 from typing import TYPE_CHECKING
 
@@ -100,9 +100,13 @@ class Published:
     @property
     def law(self) -> Law:
         """What is known of the number."""
-        if self.n is not None:
-            return Beta(1 + self.value * self.n, 1 + (1 - self.value) * self.n)
-        return Point(self.value) if self.standard_error is None else Normal(self.value, self.standard_error)
+        return _known(self.value, self.n, self.standard_error)
+
+
+def _known(value: float, n: int | None, standard_error: float | None) -> Law:
+    if n is not None:
+        return Beta(1 + value * n, 1 + (1 - value) * n)
+    return Point(value) if standard_error is None else Normal(value, standard_error)
 
 
 def _refuse_without_number(n: int | None, standard_error: float | None) -> None:
@@ -136,6 +140,22 @@ def against_published(law: Law, sd: float, table: PairedTable, published: Publis
         result, rope, rule=published.rule, threshold=published.threshold, loss_matrix=published.loss_matrix
     )
     return Against(published.value, published.n, published.standard_error, result, rope, decision, level)
+
+
+def judged_again(found: Against, law: Law, *, losses: bool) -> Against:
+    """The same, computed again from the law of the mean and from what is known of the published number.
+
+    Parameters:
+        found: the comparison, perhaps read from a document.
+        law: of the model's mean.
+        losses: whether smaller scores are better.
+    """
+    known = _known(found.value, found.n, found.standard_error)
+    result = replace(found.result, law=better_by(law, known, losses=losses))
+    stored = found.decision
+    # of a loss matrix nothing is stored: the rule `loss` is judged by the usual one
+    decision = decide(result, found.rope, rule=stored.rule, threshold=stored.threshold)
+    return replace(found, result=result, decision=decision)
 
 
 def _refuse_other_scale(table: PairedTable, published: Published) -> None:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from betterthan.answers.estimate import Estimate
-from betterthan.asking.against import Published, against_published
+from betterthan.asking.against import Published, against_published, judged_again
 from betterthan.data.comparable import with_own_scores
 from betterthan.data.matching import check_words
 from betterthan.data.moments import moments
@@ -128,6 +128,22 @@ def estimate(
     metric = selected.metric if isinstance(selected, Scores) else "score"
     asked = _Asked(level=level, test_fraction=test_fraction, published=published)
     return replace(_of_tasks(table, asked) if len(table.tasks) > 1 else _of_table(table, asked), metric=metric)
+
+
+def asked_again(found: Estimate) -> Estimate:
+    """The same estimate, with all that follows from the law of its mean computed again.
+
+    Parameters:
+        found: an estimate, perhaps read from a document.
+    """
+    tasks = tuple(map(asked_again, found.tasks))
+    if found.law is None or found.interval is None:
+        return replace(found, tasks=tasks)
+    share = found.interval.low == 0.0 or found.interval.high == 1.0  # as it was cut off
+    interval = _interval(found.law, found.level, within_one=share)
+    losses = not found.higher_is_better
+    against = None if found.against is None else judged_again(found.against, found.law, losses=losses)
+    return replace(found, interval=interval, against=against, tasks=tasks)
 
 
 def _model(known: Sequence[str], model: str | None) -> str:

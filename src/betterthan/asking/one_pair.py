@@ -163,6 +163,7 @@ def comparison_of(found: Found, settings: Settings, place: Place = ALONE) -> Com
         clustering=judged.clustering,
         level=settings.level,
         notes=(*_table_notes(found), *found.notes, *place.notes),
+        given=settings.given(),
         table=place.table,
     )
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from betterthan.answers.parts import AskedFor, plain_options
 from betterthan.answers.ranked import Ranked, RankedModel
 from betterthan.asking.given import Given, Said, asked_about
 from betterthan.asking.notes import averaged_tasks
@@ -83,6 +85,34 @@ def rank(
     return rank_table(table, rope=rope, procedure=procedure, threshold=threshold, level=level, **options)
 
 
+def asked_again(found: Ranked) -> Ranked:
+    """The same ranking, with all that follows from its posterior computed again.
+
+    Parameters:
+        found: a ranking, perhaps read from a document.
+    """
+    posterior = found.result
+    order = [posterior.models.index(model.name) for model in found.models]
+    better = np.where(np.eye(len(order), dtype=bool), 0.0, _better(posterior, found.rope))[np.ix_(order, order)]
+    tiers = tie_groups([model.name for model in found.models], better >= found.threshold)
+    best, places, effects = posterior.best(), posterior.average_ranks(), posterior.marginals()
+    models = tuple(
+        model._replace(
+            effect=effects[j].mean,
+            interval=effects[j].interval(model.interval.level),
+            best=best[model.name],
+            place=places[model.name],
+            tiers=_tiers_of(model.name, tiers),
+        )
+        for j, model in zip(order, found.models, strict=True)
+    )
+    return replace(found, models=models, better=tuple(tuple(row) for row in better.tolist()), tiers=tiers)
+
+
+def _tiers_of(name: str, tiers: tuple[tuple[str, ...], ...]) -> tuple[int, ...]:
+    return tuple(number + 1 for number, tier in enumerate(tiers) if name in tier)
+
+
 @one_blas_thread
 def rank_table(
     table: PairedTable,
@@ -130,6 +160,7 @@ def rank_table(
         single.n_units,
         single.design.unit.plural,
         (*table.notes, *_orientation(table), *averaged_tasks(table, chosen), *_left_out(chosen, table)),
+        AskedFor(procedure, rope is not None, None, plain_options(options)),
     )
 
 
@@ -164,7 +195,7 @@ def _ranked_models(
                 wins,
                 ties,
                 losses,
-                tuple(number + 1 for number, tier in enumerate(tiers) if name in tier),
+                _tiers_of(name, tiers),
             )
         )
     return tuple(made)

@@ -51,7 +51,7 @@ def sensitivity(
     ('second', 'second', 'equivalent')
     """
     check_threshold(threshold)
-    made, ask = _ropes(comparison, ropes), _asked(comparison)
+    made, ask = _ropes(comparison, ropes), asked_about(comparison)
     answers = [(rope, ask(rope)) for rope in made]
     rows = [(prior, rope, answer[prior]) for prior in answers[0][1] for rope, answer in answers]
     priors, over, probabilities = zip(*rows, strict=True)
@@ -73,8 +73,12 @@ def _without_rope(comparison: Comparison) -> ArgumentError:
     return ArgumentError(f"`{comparison.procedure}` takes no rope, so its width does not matter.")
 
 
-def _asked(comparison: Comparison) -> Asked:
-    """How a rope is asked about; what can be shared between ropes is computed once."""
+def asked_about(comparison: Comparison) -> Asked:
+    """How a rope is asked about; what can be shared between ropes is computed once.
+
+    Parameters:
+        comparison: a comparison by a Bayesian procedure that takes a rope.
+    """
     posterior, decision = comparison.posterior, comparison.decision
     if posterior is None or decision is None:
         raise _without_rope(comparison)

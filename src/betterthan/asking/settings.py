@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
+from betterthan.answers.parts import AskedFor, plain_options
 from betterthan.judging.decision import check_rule_options
 from betterthan.judging.rules.rule import USUAL_THRESHOLD
 from betterthan.judging.rules.table import rule_named
@@ -42,6 +43,11 @@ class Settings:
         check_rule_options(rule_named(self.rule), self.threshold, self.loss_matrix)
         if self.reading is not None:
             known("reading", self.reading, ALL_READINGS)
+
+    def given(self) -> AskedFor:
+        """What a record must hold of it to be made again."""
+        matrix = None if self.loss_matrix is None else tuple(tuple(float(cost) for cost in row) for row in self.loss_matrix)
+        return AskedFor(self.procedure, self.rope is not None, matrix, plain_options(self.options))
 
     @property
     def separates(self) -> float:

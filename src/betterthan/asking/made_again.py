@@ -1,0 +1,186 @@
+"""Made again: the answer that a document holds, computed from scores with the settings that the document stores."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from betterthan.answers.comparison import Comparison
+from betterthan.answers.comparisons import Comparisons
+from betterthan.answers.decision_table import DecisionTable
+from betterthan.answers.estimate import Estimate
+from betterthan.answers.model_means import ModelMeans
+from betterthan.answers.ranked import Ranked
+from betterthan.answers.ranked_scores import RankedScores
+from betterthan.answers.scaling import Scaling
+from betterthan.answers.score_table import ScoreTable
+from betterthan.answers.seed_table import SeedTable
+from betterthan.answers.sensitivity import Sensitivity
+from betterthan.asking.compare import compare
+from betterthan.asking.decision_table import decision_table
+from betterthan.asking.estimate import estimate
+from betterthan.asking.model_means import model_means
+from betterthan.asking.rank import rank
+from betterthan.asking.scaling import scaling
+from betterthan.asking.score_table import score_table
+from betterthan.asking.seed_table import seed_table
+from betterthan.asking.sensitivity import sensitivity
+
+if TYPE_CHECKING:
+    from betterthan.answers.parts import AskedFor
+    from betterthan.results.rope import Rope
+
+
+class Treatment(NamedTuple):
+    """How gaps and repeats are treated, as in `compare`."""
+
+    missing: Any = "error"
+    repeats: Any = "error"
+
+
+def made_again(found: Any, data: Any, treatment: Treatment) -> Any:
+    """The same question, asked of the scores.
+
+    Parameters:
+        found: an answer that was read from a document.
+        data: the scores.
+        treatment: how gaps and repeats are treated.
+    """
+    return MADE[type(found)](found, data, treatment)
+
+
+def not_stored(found: Any) -> frozenset[str]:
+    """Keys whose values rest on settings that such documents do not hold.
+
+    Parameters:
+        found: an answer that was read from a document.
+    """
+    return NOT_STORED.get(type(found), frozenset())
+
+
+def _comparison(found: Comparison, data: Any, treatment: Treatment) -> Any:
+    names = {"first": found.first, "second": found.second}
+    by = {"by": found.groups[0].group.column} if found.groups and found.groups[0].group is not None else {}
+    return compare(
+        _of_task(data, found.task), **names, **by, per_task=bool(found.tasks), **_settings(found), **treatment._asdict()
+    )
+
+
+def _comparisons(found: Comparisons, data: Any, treatment: Treatment) -> Any:
+    one = found.comparisons[0]
+    per_task = any(pair.tasks for pair in found.comparisons)
+    family = {"pairs": found.pairs, "adjust": found.adjustment, "per_task": per_task}
+    return compare(data, **family, **_settings(one), **treatment._asdict())
+
+
+def _settings(found: Comparison) -> dict[str, Any]:
+    decision, given = found.decision, found.given
+    judged: dict[str, Any] = {}
+    if decision is not None:
+        judged = {"rule": decision.rule, "threshold": decision.threshold}
+        if found.posterior is not None and decision.reading != found.posterior.rests_on:
+            judged["reading"] = decision.reading
+    asked: dict[str, Any] = {"rope": _rope(given, found.rope), "level": found.level, **judged}
+    if given is None:
+        return {**asked, "procedure": found.procedure}
+    return {**asked, "procedure": given.procedure, "loss_matrix": given.loss_matrix, **given.options}
+
+
+def _rope(given: AskedFor | None, rope: Rope | None) -> Rope | None:
+    return rope if given is None or given.rope else None
+
+
+def _of_task(data: Any, task: str | None) -> Any:
+    """The scores of the task that a document is about, if they are of several."""
+    return data.select_tasks([task]) if task is not None and len(data.tasks) > 1 else data
+
+
+def _ranked(found: Ranked, data: Any, treatment: Treatment) -> Ranked:
+    given = found.given
+    options: Mapping[str, Any] = {} if given is None else given.options
+    return rank(
+        data,
+        models=found.result.models,
+        rope=_rope(given, found.rope),
+        procedure=found.procedure,
+        threshold=found.threshold,
+        level=found.models[0].interval.level,
+        **treatment._asdict(),
+        **options,
+    )
+
+
+def _ranked_scores(found: RankedScores, data: Any, treatment: Treatment) -> RankedScores:
+    return RankedScores(_ranked(found.ranked, data, treatment), _scores(found.scores, data, treatment))
+
+
+def _seeds(found: SeedTable, data: Any, treatment: Treatment) -> SeedTable:
+    ropes = [row.against.rope for row in found.rows if row.against is not None]
+    rope = next((each for each in ropes if each is not None), None)
+    settings: dict[str, Any] = {"level": found.level, "rope": rope, "adjust": found.adjustment}
+    return seed_table(data, found.baseline, repeats=treatment.repeats, **settings)
+
+
+def _scores(found: ScoreTable, data: Any, treatment: Treatment) -> ScoreTable:
+    return score_table(data, models=found.models, **treatment._asdict())
+
+
+def _decisions(found: DecisionTable, data: Any, treatment: Treatment) -> DecisionTable:
+    models = tuple(dict.fromkeys(name for pair in found.pairs for name in pair))
+    settings: dict[str, Any] = {"rope": found.rope, "level": found.level, "threshold": found.threshold}
+    return decision_table(data, models=models, **settings, **treatment._asdict())
+
+
+def _sensitivity(found: Sensitivity, data: Any, treatment: Treatment) -> Sensitivity:
+    comparison = _comparison(found.comparison, data, treatment)
+    own = all(rope.source != "user" for rope in found.ropes)
+    widths = None if own else sorted({(rope.high - rope.low) / 2 for rope in found.ropes})
+    return sensitivity(comparison, ropes=widths, threshold=found.threshold)
+
+
+def _scaling(found: Scaling, data: Any, treatment: Treatment) -> Scaling:
+    names = {"first": found.first, "second": found.second, "procedure": found.procedure}
+    comparison: Any = compare(data, **names, rope=found.rope, **treatment._asdict())
+    return scaling(comparison, factors=found.factors, threshold=found.threshold)
+
+
+def _estimate(found: Estimate, data: Any, treatment: Treatment) -> Estimate:
+    against = found.against
+    settings: dict[str, Any] = {}
+    if against is not None:
+        own = against.rope if not against.rope.source.startswith("effect size") else None
+        settings = {
+            "against": against.value,
+            "against_n": against.n,
+            "against_sd": against.standard_error,
+            "rope": own,
+            "rule": against.decision.rule,
+            "threshold": against.decision.threshold,
+        }
+    return estimate(
+        _of_task(data, found.task), found.model, level=found.level, repeats=treatment.repeats, **settings
+    )
+
+
+def _means(found: ModelMeans, data: Any, treatment: Treatment) -> ModelMeans:
+    names = [model.name for model in found.models]
+    return model_means(data, models=names, level=found.level, **treatment._asdict())
+
+
+MADE: dict[type, Callable[[Any, Any, Treatment], Any]] = {
+    Comparison: _comparison,
+    Comparisons: _comparisons,
+    Ranked: _ranked,
+    RankedScores: _ranked_scores,
+    SeedTable: _seeds,
+    ScoreTable: _scores,
+    DecisionTable: _decisions,
+    Sensitivity: _sensitivity,
+    Scaling: _scaling,
+    Estimate: _estimate,
+    ModelMeans: _means,
+}
+"""What asks the same question again, by the type of the answer."""
+
+NOT_STORED: dict[type, frozenset[str]] = {ScoreTable: frozenset({"marks", "rule"}), RankedScores: frozenset({"marks"})}
+"""The marks of a table of scores rest on a rope and a procedure that it does not name."""

@@ -1,0 +1,146 @@
+"""Recomputed: an answer that was read from a document, with all that follows from what it holds computed again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from betterthan.answers.comparison import Comparison
+from betterthan.answers.comparisons import Comparisons
+from betterthan.answers.decision_table import DecisionTable
+from betterthan.answers.estimate import Estimate
+from betterthan.answers.ranked import Ranked
+from betterthan.answers.ranked_scores import RankedScores
+from betterthan.answers.scaling import Scaling
+from betterthan.answers.seed_table import SeedTable
+from betterthan.answers.sensitivity import Sensitivity
+from betterthan.asking import estimate as alone
+from betterthan.asking.comparisons import with_adjusted
+from betterthan.asking.rank import asked_again
+from betterthan.asking.seed_table import seed_table
+from betterthan.asking.sensitivity import asked_about
+from betterthan.data.reading.tables import read
+from betterthan.judging.decision import decide
+from betterthan.judging.rules.threshold import by_threshold
+
+if TYPE_CHECKING:
+    from betterthan.data.scores import Scores
+
+
+def recomputed(found: Any) -> Any:
+    """The same answer, computed from its own posterior, scores or rows.
+
+    Parameters:
+        found: an answer that was read from a document.
+    """
+    again = AGAIN.get(type(found))
+    return found if again is None else again(found)
+
+
+def _comparison(found: Comparison) -> Comparison:
+    """Number of units, decision, and the same of the parts; estimate, interval and readings follow when it is written."""
+    return replace(
+        found,
+        n_units=_units(found),
+        decision=_decision(found),
+        also=tuple(map(_comparison, found.also)),
+        tasks=tuple(map(_comparison, found.tasks)),
+        groups=tuple(map(_comparison, found.groups)),
+    )
+
+
+def _units(found: Comparison) -> int:
+    if not found.models:
+        return found.n_units
+    return found.models[0].n if found.paired else sum(model.n for model in found.models)
+
+
+def _decision(found: Comparison) -> Any:
+    posterior, stored = found.posterior, found.decision
+    if posterior is None or stored is None:
+        return stored
+    return decide(
+        posterior,
+        found.rope or 0.0,
+        reading=stored.reading,
+        rule=stored.rule,
+        threshold=stored.threshold,
+        loss_matrix=None if found.given is None else found.given.loss_matrix,
+    )
+
+
+def _comparisons(found: Comparisons) -> Comparisons:
+    pairs = tuple(map(_comparison, found.comparisons))
+    adjusted = with_adjusted(pairs, found.adjustment)
+    return replace(found, comparisons=adjusted, ranked=None if found.ranked is None else asked_again(found.ranked))
+
+
+def _ranked_scores(found: RankedScores) -> RankedScores:
+    return replace(found, ranked=asked_again(found.ranked))
+
+
+def _seeds(found: SeedTable) -> SeedTable:
+    """The document holds every score, so that the whole table can be made again."""
+    ropes = [row.against.rope for row in found.rows if row.against is not None and row.against.rope is not None]
+    return seed_table(
+        scores_of(found), found.baseline, level=found.level, rope=ropes[0] if ropes else None, adjust=found.adjustment
+    )
+
+
+def scores_of(found: SeedTable) -> Scores:
+    """The scores that a seed table holds.
+
+    Parameters:
+        found: the table.
+    """
+    held = [(row.task, row.model, each.seed, each.score) for row in found.rows for each in row.scores]
+    task, model, seed, score = (list(column) for column in zip(*held, strict=True))
+    run = "train_set" if found.unit == "training sets" else "seed"
+    tasks = {} if not any(task) else {"task": task}
+    columns = {**tasks, "model": model, run: seed, "score": score}
+    return read(columns, score="score", higher_is_better=found.higher_is_better)
+
+
+def _decisions(found: DecisionTable) -> DecisionTable:
+    tasks = tuple(
+        replace(
+            each,
+            rejected=each.p_value <= 1 - found.level,
+            verdict=by_threshold(each.probabilities, found.threshold),
+        )
+        for each in found.tasks
+    )
+    return replace(found, tasks=tasks)
+
+
+def _sensitivity(found: Sensitivity) -> Sensitivity:
+    comparison = _comparison(found.comparison)
+    posterior = comparison.posterior
+    if posterior is not None and posterior.can_vary:
+        ask = asked_about(comparison)
+        asked = [ask(rope) for rope in found.ropes]
+        rows = zip(found.priors, asked, found.probabilities, strict=True)
+        shares = tuple(each.get(prior, stored) for prior, each, stored in rows)
+    else:
+        shares = found.probabilities
+    verdicts = tuple(by_threshold(each, found.threshold) for each in shares)
+    return replace(found, comparison=comparison, probabilities=shares, verdicts=verdicts)
+
+
+def _scaling(found: Scaling) -> Scaling:
+    return replace(found, verdicts=tuple(by_threshold(each, found.threshold) for each in found.probabilities))
+
+
+AGAIN: dict[type, Callable[[Any], Any]] = {
+    Comparison: _comparison,
+    Comparisons: _comparisons,
+    Ranked: asked_again,
+    RankedScores: _ranked_scores,
+    SeedTable: _seeds,
+    DecisionTable: _decisions,
+    Sensitivity: _sensitivity,
+    Scaling: _scaling,
+    Estimate: alone.asked_again,
+}
+"""What computes an answer again, by its type; of the others nothing follows from anything else."""
