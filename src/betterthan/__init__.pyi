@@ -1,6 +1,7 @@
 from betterthan import figures as figures
 from betterthan import procedures as procedures
 from betterthan import simulation as simulation
+from betterthan.answers.checked import Checked as Checked
 from betterthan.answers.comparison import Comparison as Comparison
 from betterthan.answers.comparisons import Comparisons as Comparisons
 from betterthan.answers.decision_table import DecisionTable as DecisionTable
@@ -12,6 +13,7 @@ from betterthan.answers.scaling import Scaling as Scaling
 from betterthan.answers.score_table import ScoreTable as ScoreTable
 from betterthan.answers.seed_table import SeedTable as SeedTable
 from betterthan.answers.sensitivity import Sensitivity as Sensitivity
+from betterthan.asking.check import check as check
 from betterthan.asking.compare import compare as compare
 from betterthan.asking.decision_table import decision_table as decision_table
 from betterthan.asking.estimate import estimate as estimate

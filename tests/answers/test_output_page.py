@@ -38,6 +38,8 @@ RECORDS = {
     "row of seeds": BY_SEED.document()["rows"][0],
     "one model": ALONE.document(),
     "published number": ALONE.document()["against"],
+    "check": bt.check(PAIR.document()).document(),
+    "given": PAIR.to_dict()["given"],
     "test of seeds": BY_SEED.document()["rows"][0]["against"],
 }
 

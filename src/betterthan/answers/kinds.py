@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from betterthan.answers.checked import Checked
 from betterthan.answers.comparison import Comparison
 from betterthan.answers.comparisons import Comparisons
 from betterthan.answers.decision_table import DecisionTable
@@ -20,7 +21,7 @@ from betterthan.answers.sensitivity import Sensitivity
 Compared: TypeAlias = Comparison | Comparisons | Ranked | JointTest
 """Answers about which model is better: they have a verdict and a main figure."""
 Tables: TypeAlias = (
-    RankedScores | SeedTable | DecisionTable | ScoreTable | Sensitivity | Scaling | ModelMeans | Estimate
+    RankedScores | SeedTable | DecisionTable | ScoreTable | Sensitivity | Scaling | ModelMeans | Estimate | Checked
 )
 """Answers that are tables."""
 Answer: TypeAlias = Compared | Tables

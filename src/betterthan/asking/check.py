@@ -34,8 +34,16 @@ if TYPE_CHECKING:
     from betterthan.data.scores import Scores
     from betterthan.vocabulary import Missing, Repeats
 
-NO_POSTERIOR = (Scaling, ScoreTable, ModelMeans)
-"""Answers that hold no posterior: without the scores only their verdicts and sums can be checked."""
+POSTERIORS = frozenset({"result", "law"})
+"""Keys of what a document rests on; only the scores can say whether these are right."""
+TAKEN_AS_THEY_ARE = (
+    "Without the scores, what only they can tell (the posterior itself, means, tests, effect sizes) is taken as the "
+    "document has it: give them with `data=`."
+)
+ALL_SCORES = (
+    "The document holds all scores, from which everything was computed again; whether these are the right ones, only "
+    "the scores themselves can tell: give them with `data=`."
+)
 
 
 def _lists(document: Mapping[str, Any], key: str, count: int) -> bool:
@@ -87,8 +95,8 @@ def check(
     kind = next((kind for kind, fits in KINDS if fits(record)), None)
     if kind is None or "schema" not in record:
         raise ReadingError(
-            f"{_called(document)} is no document of betterthan: it has the keys of none. Accepted is what `--json` prints "
-            "or `-o report.json` writes."
+            f"{_called(document)} is no document of betterthan: it has the keys of none. Accepted is what `--json` "
+            "prints or `-o report.json` writes."
         )
     written_by = str(record.get("version"))
     try:
@@ -97,7 +105,8 @@ def check(
     except BetterthanError as error:
         faulty = Disagreement("document", _place(error), "what this version cannot read", str(error))
         return Checked(kind.__name__, written_by, TOLERANCE, (Compared("document", 1, 1),), (faulty,))
-    stored = _compared("document", record, again)
+    taken = frozenset[str]() if kind is SeedTable else POSTERIORS
+    stored = _compared("document", record, again, taken)
     scored = None if data is None else _against_scores(found, record, data, Treatment(missing, repeats))
     parts = [stored] if scored is None else [stored, scored]
     return Checked(
@@ -111,7 +120,7 @@ def check(
 
 
 def _opened(document: str | PathLike[str] | Mapping[str, Any]) -> Mapping[str, Any]:
-    if isinstance(document, Mapping):
+    if not isinstance(document, (str, PathLike)):
         return opened(document)
     path = Path(document)
     try:
@@ -151,11 +160,8 @@ def _against_scores(
 
 def _notes(kind: type[Any], written_by: str, *, with_scores: bool) -> tuple[str, ...]:
     notes = []
-    if kind in NO_POSTERIOR and not with_scores:
-        notes.append(
-            f"A document of a {kind.__name__} holds no posterior: only what follows from its own numbers was checked. Give "
-            "the scores with `data=`."
-        )
+    if not with_scores:
+        notes.append(ALL_SCORES if kind is SeedTable else TAKEN_AS_THEY_ARE)
     if written_by != __version__:
         notes.append(f"The document was written by version {written_by}; this is {__version__}.")
     return tuple(notes)

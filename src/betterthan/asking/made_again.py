@@ -25,6 +25,8 @@ from betterthan.asking.scaling import scaling
 from betterthan.asking.score_table import score_table
 from betterthan.asking.seed_table import seed_table
 from betterthan.asking.sensitivity import sensitivity
+from betterthan.data.scores import Scores
+from betterthan.data.unpaired import unpaired
 
 if TYPE_CHECKING:
     from betterthan.answers.parts import AskedFor
@@ -59,17 +61,20 @@ def not_stored(found: Any) -> frozenset[str]:
 
 
 def _comparison(found: Comparison, data: Any, treatment: Treatment) -> Any:
-    names = {"first": found.first, "second": found.second}
-    by = {"by": found.groups[0].group.column} if found.groups and found.groups[0].group is not None else {}
-    return compare(
-        _of_task(data, found.task), **names, **by, per_task=bool(found.tasks), **_settings(found), **treatment._asdict()
+    names: dict[str, Any] = {"first": found.first, "second": found.second}
+    by: dict[str, Any] = (
+        {"by": found.groups[0].group.column} if found.groups and found.groups[0].group is not None else {}
     )
+    selected = _of_task(data, found.task)
+    if not found.paired and isinstance(selected, Scores):
+        selected = unpaired(selected, found.first, found.second, **treatment._asdict())
+    return compare(selected, **names, **by, per_task=bool(found.tasks), **_settings(found), **treatment._asdict())
 
 
 def _comparisons(found: Comparisons, data: Any, treatment: Treatment) -> Any:
     one = found.comparisons[0]
     per_task = any(pair.tasks for pair in found.comparisons)
-    family = {"pairs": found.pairs, "adjust": found.adjustment, "per_task": per_task}
+    family: dict[str, Any] = {"pairs": found.pairs, "adjust": found.adjustment, "per_task": per_task}
     return compare(data, **family, **_settings(one), **treatment._asdict())
 
 
@@ -139,7 +144,7 @@ def _sensitivity(found: Sensitivity, data: Any, treatment: Treatment) -> Sensiti
 
 
 def _scaling(found: Scaling, data: Any, treatment: Treatment) -> Scaling:
-    names = {"first": found.first, "second": found.second, "procedure": found.procedure}
+    names: dict[str, Any] = {"first": found.first, "second": found.second, "procedure": found.procedure}
     comparison: Any = compare(data, **names, rope=found.rope, **treatment._asdict())
     return scaling(comparison, factors=found.factors, threshold=found.threshold)
 
@@ -157,9 +162,7 @@ def _estimate(found: Estimate, data: Any, treatment: Treatment) -> Estimate:
             "rule": against.decision.rule,
             "threshold": against.decision.threshold,
         }
-    return estimate(
-        _of_task(data, found.task), found.model, level=found.level, repeats=treatment.repeats, **settings
-    )
+    return estimate(_of_task(data, found.task), found.model, level=found.level, repeats=treatment.repeats, **settings)
 
 
 def _means(found: ModelMeans, data: Any, treatment: Treatment) -> ModelMeans:

@@ -32,15 +32,26 @@ def model_figures(table: Comparable, level: float) -> tuple[ModelFigures, ...]:
     return tuple(_figures(model, table, level) for model in table.model_scores())
 
 
+def share_interval(mean: float, n: int, level: float) -> Interval:
+    """The interval of a share of n cases, from a uniform prior.
+
+    Parameters:
+        mean: the share.
+        n: the number of cases.
+        level: coverage of the interval.
+    """
+    right = mean * n
+    low, high = betaincinv(1 + right, 1 + n - right, np.array([(1 - level) / 2, (1 + level) / 2]))
+    return Interval(float(low), float(high), level, "equal-tailed")
+
+
 def _figures(model: ModelScore, table: Comparable, level: float) -> ModelFigures:
     """A model's own mean with an interval: beta for 0/1 scores, Student's t otherwise, wider for folds."""
     name, n, mean, sd = model
     tails = np.array([(1 - level) / 2, (1 + level) / 2])
     shared = (table.design.test_fraction or 0.0) if isinstance(table, PairedTable) else 0.0
     if table.binary:
-        right = mean * n
-        low, high = betaincinv(1 + right, 1 + n - right, tails)
-        return ModelFigures(name, n, mean, sd, Interval(float(low), float(high), level, "equal-tailed"))
+        return ModelFigures(name, n, mean, sd, share_interval(mean, n, level))
     reach = float(stdtrit(n - 1, tails[1])) * sd * sqrt(1 / n + shared / (1 - shared)) if n > 1 else float("nan")
     return ModelFigures(name, n, mean, sd, Interval(mean - reach, mean + reach, level, "confidence"))
 

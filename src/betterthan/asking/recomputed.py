@@ -17,6 +17,7 @@ from betterthan.answers.seed_table import SeedTable
 from betterthan.answers.sensitivity import Sensitivity
 from betterthan.asking import estimate as alone
 from betterthan.asking.comparisons import with_adjusted
+from betterthan.asking.own_means import share_interval
 from betterthan.asking.rank import asked_again
 from betterthan.asking.seed_table import seed_table
 from betterthan.asking.sensitivity import asked_about
@@ -25,6 +26,7 @@ from betterthan.judging.decision import decide
 from betterthan.judging.rules.threshold import by_threshold
 
 if TYPE_CHECKING:
+    from betterthan.answers.parts import ModelFigures
     from betterthan.data.scores import Scores
 
 
@@ -39,15 +41,23 @@ def recomputed(found: Any) -> Any:
 
 
 def _comparison(found: Comparison) -> Comparison:
-    """Number of units, decision, and the same of the parts; estimate, interval and readings follow when it is written."""
+    """Number of units, decision, and the parts; estimate, interval and readings follow when it is written."""
     return replace(
         found,
         n_units=_units(found),
+        models=tuple(map(_figures, found.models)),
         decision=_decision(found),
         also=tuple(map(_comparison, found.also)),
         tasks=tuple(map(_comparison, found.tasks)),
         groups=tuple(map(_comparison, found.groups)),
     )
+
+
+def _figures(model: ModelFigures) -> ModelFigures:
+    """The interval of a share follows from its number of cases; others depend on the design."""
+    if model.interval.kind != "equal-tailed":
+        return model
+    return model._replace(interval=share_interval(model.mean, model.n, model.interval.level))
 
 
 def _units(found: Comparison) -> int:
@@ -99,7 +109,8 @@ def scores_of(found: SeedTable) -> Scores:
     run = "train_set" if found.unit == "training sets" else "seed"
     tasks = {} if not any(task) else {"task": task}
     columns = {**tasks, "model": model, run: seed, "score": score}
-    return read(columns, score="score", higher_is_better=found.higher_is_better)
+    scores: Scores = read(columns, score="score", higher_is_better=found.higher_is_better)  # type: ignore[assignment]
+    return scores
 
 
 def _decisions(found: DecisionTable) -> DecisionTable:

@@ -46,7 +46,9 @@ class Settings:
 
     def given(self) -> AskedFor:
         """What a record must hold of it to be made again."""
-        matrix = None if self.loss_matrix is None else tuple(tuple(float(cost) for cost in row) for row in self.loss_matrix)
+        matrix = (
+            None if self.loss_matrix is None else tuple(tuple(float(cost) for cost in row) for row in self.loss_matrix)
+        )
         return AskedFor(self.procedure, self.rope is not None, matrix, plain_options(self.options))
 
     @property

@@ -71,6 +71,10 @@ class Input:
         data = self.read()
         return self._samples(data) if self.unpaired else data
 
+    def selected(self) -> Any:
+        """The scores on the tasks that are looked at."""
+        return self._selected(self.read())
+
     def table(self) -> Comparable:
         """The table of two models."""
         return self._comparable(self.read())
@@ -128,8 +132,7 @@ def _roles(columns: Sequence[str]) -> dict[str, str]:
     return roles
 
 
-of_scores = options(
-    click.argument("files", nargs=-1, required=True, metavar="FILE..."),
+how_read = options(
     click.option(
         "--column", "columns", multiple=True, metavar="ROLE=NAME", help=f"Name a column. ROLE: {', '.join(COLUMNS)}."
     ),
@@ -149,6 +152,7 @@ of_scores = options(
     click.option("--task", "tasks", multiple=True, metavar="T", help="Look at this task only (repeatable)."),
     click.option("--repeats", type=click.Choice(REPEATS), default="error", help="Several scores on one unit."),
 )
+of_scores = options(click.argument("files", nargs=-1, required=True, metavar="FILE..."), how_read)
 with_gaps = click.option("--missing", type=click.Choice(MISSING), default="error", help="Units that lack a model.")
 of_a_pair = options(
     of_scores,

@@ -22,6 +22,7 @@ COMMANDS = {
     "sensitivity": "sensitivity",
     "scaling": "scaling",
     "summary": "summary",
+    "check": "check",
     "procedures": "procedures",
     "explain": "explain",
     "example": "example",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from betterthan.answers.checked import Checked
 from betterthan.answers.comparison import Comparison
 from betterthan.answers.comparisons import Comparisons
 from betterthan.answers.decision_table import DecisionTable
@@ -21,6 +22,7 @@ from betterthan.answers.seed_table import SeedTable
 from betterthan.answers.sensitivity import Sensitivity
 from betterthan.errors import ArgumentError
 from betterthan.report.blocks import Report
+from betterthan.report.checked import report_of_checked
 from betterthan.report.decisions import report_of_decisions
 from betterthan.report.estimate import report_of_estimate
 from betterthan.report.joint_test import report_of_joint_test
@@ -46,6 +48,7 @@ BUILDERS: dict[type, Callable[[Any, Further | None], Report]] = {
     Scaling: report_of_scaling,
     ModelMeans: report_of_model_means,
     Estimate: report_of_estimate,
+    Checked: report_of_checked,
 }
 """What builds the report on an answer, by the answer's type."""
 

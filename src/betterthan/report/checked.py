@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from betterthan.answers.checked import Checked
+from betterthan.answers.checked import Basis, Checked
 from betterthan.answers.further import Further
 from betterthan.phrases import counted
-from betterthan.report.blocks import Blocks, Report, Table, Verdict, in_order
+from betterthan.report.blocks import Blocks, Items, Report, Table, Verdict, in_order
 from betterthan.report.sections.notes import notes
 
-BASES = {"document": "what the document itself holds", "scores": "the scores"}
+BASES = {"document": "the document's own posterior", "scores": "the scores"}
+MOST_SHOWN = 20
+"""Disagreements that are shown one by one."""
 
 
 def report_of_checked(found: Checked, further: Further | None) -> Report:
     """The verdict first, then what was compared and every value that does not agree."""
     blocks = in_order(_verdict(found), _compared(found), _disagreements(found), notes(found.notes))
-    title = f"Check of a {found.kind} that betterthan {found.written_by} wrote"
+    title = f"Check of a report (`{found.kind}`) that betterthan {found.written_by} wrote"
     about = f"Numbers agree if they differ by at most {found.tolerance:g}, or by this share of the larger one."
     return Report(title, about, blocks, ("betterthan",))
 
@@ -33,6 +35,14 @@ def _compared(found: Checked) -> Blocks:
 
 
 def _disagreements(found: Checked) -> Blocks:
-    rows = tuple((each.place, each.stored, each.found, BASES[each.basis]) for each in found.disagreements)
-    columns = ("where", "the document says", "computed", "from")
-    return (Table("What does not agree", columns, rows, key="disagreements"),) if rows else ()
+    said = [
+        f"{each.place}: the document says {each.stored}; {BASES[each.basis]} {_give(each.basis)} {each.found}"
+        for each in found.disagreements[:MOST_SHOWN]
+    ]
+    rest = len(found.disagreements) - len(said)
+    more = (f"{rest:,} more, which are in the .json and .csv",) if rest > 0 else ()
+    return (Items("What does not agree", (*said, *more), key="disagreements"),) if said else ()
+
+
+def _give(basis: Basis) -> str:
+    return "give" if basis == "scores" else "gives"
