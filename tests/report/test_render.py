@@ -253,6 +253,13 @@ def seeds() -> bt.Scores:
     return bt.read(dict(zip(("model", "seed", "score"), map(list, zip(*rows, strict=True)), strict=True)))
 
 
+def checked() -> bt.Checked:
+    """A report in which one number was changed."""
+    document = bt.compare(small(), **TWO).document()
+    document["comparisons"][0]["estimate"] = 1.0
+    return bt.check(document)
+
+
 TWO = {"first": "a", "second": "b", "rope": 0.01, "procedure": "bayes_t"}
 ANSWERS = {
     "Comparison": lambda: bt.compare(small(), **TWO),
@@ -266,7 +273,8 @@ ANSWERS = {
     "Sensitivity": lambda: bt.sensitivity(bt.compare(small(), **TWO)),
     "Scaling": lambda: bt.scaling(bt.compare(small(), **TWO)),
     "ModelMeans": lambda: bt.model_means(small()),
-    "Estimate": lambda: bt.estimate(small(), "a", against=0.6),
+    "Estimate": lambda: bt.estimate(small(), "a", against=0.7, against_sd=0.01),
+    "Checked": checked,
 }
 
 
@@ -279,8 +287,8 @@ def test_every_answer_is_written_in_every_form(kind, tmp_path):
     assert answer.report(tmp_path / "out.json").read_text() == answer.to_json() + "\n"
     assert type(answer).from_dict(json.loads(answer.to_json())) == answer
     assert "<table" in answer._repr_html_()
-    if kind == "ScoreTable":
-        with pytest.raises(ArgumentError, match="A `ScoreTable` has no figure to write"):
+    if kind in ("ScoreTable", "Checked"):
+        with pytest.raises(ArgumentError, match=f"A `{kind}` has no figure to write"):
             answer.report(tmp_path / "out.svg")
     else:
         assert answer.report(tmp_path / "out.svg").stat().st_size > 1000

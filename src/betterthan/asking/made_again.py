@@ -16,8 +16,6 @@ from betterthan.answers.scaling import Scaling
 from betterthan.answers.score_table import ScoreTable
 from betterthan.answers.seed_table import SeedTable
 from betterthan.answers.sensitivity import Sensitivity
-from betterthan.asking.compare import compare
-from betterthan.asking.decision_table import decision_table
 from betterthan.asking.estimate import estimate
 from betterthan.asking.model_means import model_means
 from betterthan.asking.rank import rank
@@ -61,6 +59,8 @@ def not_stored(found: Any) -> frozenset[str]:
 
 
 def _comparison(found: Comparison, data: Any, treatment: Treatment) -> Any:
+    from betterthan.asking.compare import compare
+
     names: dict[str, Any] = {"first": found.first, "second": found.second}
     by: dict[str, Any] = (
         {"by": found.groups[0].group.column} if found.groups and found.groups[0].group is not None else {}
@@ -72,6 +72,8 @@ def _comparison(found: Comparison, data: Any, treatment: Treatment) -> Any:
 
 
 def _comparisons(found: Comparisons, data: Any, treatment: Treatment) -> Any:
+    from betterthan.asking.compare import compare
+
     one = found.comparisons[0]
     per_task = any(pair.tasks for pair in found.comparisons)
     family: dict[str, Any] = {"pairs": found.pairs, "adjust": found.adjustment, "per_task": per_task}
@@ -131,6 +133,8 @@ def _scores(found: ScoreTable, data: Any, treatment: Treatment) -> ScoreTable:
 
 
 def _decisions(found: DecisionTable, data: Any, treatment: Treatment) -> DecisionTable:
+    from betterthan.asking.decision_table import decision_table
+
     models = tuple(dict.fromkeys(name for pair in found.pairs for name in pair))
     settings: dict[str, Any] = {"rope": found.rope, "level": found.level, "threshold": found.threshold}
     return decision_table(data, models=models, **settings, **treatment._asdict())
@@ -144,6 +148,8 @@ def _sensitivity(found: Sensitivity, data: Any, treatment: Treatment) -> Sensiti
 
 
 def _scaling(found: Scaling, data: Any, treatment: Treatment) -> Scaling:
+    from betterthan.asking.compare import compare
+
     names: dict[str, Any] = {"first": found.first, "second": found.second, "procedure": found.procedure}
     comparison: Any = compare(data, **names, rope=found.rope, **treatment._asdict())
     return scaling(comparison, factors=found.factors, threshold=found.threshold)
