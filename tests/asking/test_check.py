@@ -38,6 +38,7 @@ ANSWERS: dict[str, tuple[Any, Any]] = {
     "several": (bt.compare(CASES, rope=0.01, adjust="hommel"), CASES),
     "reference": (bt.compare(SEEDS, pairs="b"), SEEDS),
     "ranking": (bt.rank(FOLDS, rope=0.01, threshold=0.9, residual="common"), FOLDS),
+    "joint test": (bt.compare(FOLDS, procedure="nemenyi"), FOLDS),
     "seeds": (bt.seed_table(SEEDS, "a", rope=0.01, adjust="holm"), SEEDS),
     "scores": (bt.score_table(FOLDS, rope=0.01), FOLDS),
     "decisions": (bt.decision_table(FOLDS, first="a", second="b", rope=0.01), FOLDS),

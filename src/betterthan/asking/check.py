@@ -14,6 +14,7 @@ from betterthan.answers.comparisons import Comparisons
 from betterthan.answers.decision_table import DecisionTable
 from betterthan.answers.document import opened
 from betterthan.answers.estimate import Estimate
+from betterthan.answers.joint_test import JointTest
 from betterthan.answers.model_means import ModelMeans
 from betterthan.answers.ranked import Ranked
 from betterthan.answers.ranked_scores import RankedScores
@@ -22,6 +23,7 @@ from betterthan.answers.score_table import ScoreTable
 from betterthan.answers.seed_table import SeedTable
 from betterthan.answers.sensitivity import Sensitivity
 from betterthan.asking.agreement import TOLERANCE, agreement
+from betterthan.asking.given import Given, asked_about
 from betterthan.asking.made_again import Treatment, made_again, not_stored
 from betterthan.asking.recomputed import recomputed
 from betterthan.errors import BetterthanError, ReadingError
@@ -30,8 +32,6 @@ from betterthan.results.codec import Unreadable
 from betterthan.version import __version__
 
 if TYPE_CHECKING:
-    from betterthan.data.protocol import Comparable
-    from betterthan.data.scores import Scores
     from betterthan.vocabulary import Missing, Repeats
 
 POSTERIORS = frozenset({"result", "law"})
@@ -51,6 +51,7 @@ def _lists(document: Mapping[str, Any], key: str, count: int) -> bool:
 
 
 KINDS: tuple[tuple[type[Any], Callable[[Mapping[str, Any]], bool]], ...] = (
+    (JointTest, lambda document: _lists(document, "tests", 1)),
     (Comparisons, lambda document: "comparisons" in document and "pairs" in document),
     (Comparison, lambda document: _lists(document, "comparisons", 1)),
     (RankedScores, lambda document: _lists(document, "rankings", 1) and "scores" in document),
@@ -69,7 +70,7 @@ KINDS: tuple[tuple[type[Any], Callable[[Mapping[str, Any]], bool]], ...] = (
 @one_blas_thread
 def check(
     document: str | PathLike[str] | Mapping[str, Any],
-    data: Scores | Comparable | None = None,
+    data: Given | None = None,
     *,
     missing: Missing = "error",
     repeats: Repeats = "error",
@@ -78,7 +79,7 @@ def check(
 
     Parameters:
         document: a file that `--json` or `-o report.json` wrote, or the document itself.
-        data: the scores, as `bt.read` gives them; None leaves it at the posterior.
+        data: the scores: what `bt.read` takes or gives; None leaves it at the posterior.
         missing: as in `compare`, with `data`.
         repeats: as in `compare`, with `data`.
 
@@ -154,7 +155,7 @@ def _against_scores(
     found: Any, record: Mapping[str, Any], data: Any, treatment: Treatment
 ) -> tuple[Compared, tuple[Disagreement, ...]]:
     """The document beside the one that the scores give; scores of other models or tasks are a fault of the input."""
-    again = made_again(found, data, treatment)
+    again = made_again(found, asked_about(data, asker="check"), treatment)
     return _compared("scores", record, again.document(), not_stored(found))
 
 

@@ -21,6 +21,7 @@ import numpy as np
 
 from betterthan.answers.estimate import Estimate
 from betterthan.asking.against import Published, against_published, judged_again
+from betterthan.asking.given import Given, asked_about
 from betterthan.data.comparable import with_own_scores
 from betterthan.data.matching import check_words
 from betterthan.data.moments import moments
@@ -77,7 +78,7 @@ class _Asked:
 
 
 def estimate(
-    data: Scores | PairedTable,
+    data: Given,
     model: str | None = None,
     *,
     task: str | Sequence[str] | None = None,
@@ -95,7 +96,7 @@ def estimate(
     """The mean of one model with an interval that fits its units, and how it compares with a published number.
 
     Parameters:
-        data: what `bt.read` or `bt.pair` gave.
+        data: what `bt.read` takes or gives, or what `bt.pair` gave.
         model: name of the model; may be left out when there is only one.
         task: one or several tasks to look at.
         level: coverage of the intervals.
@@ -121,7 +122,7 @@ def estimate(
     check_level(level)
     check_words("error", repeats)
     published = Published.given(against, against_n, against_sd, rope, rule, threshold, loss_matrix)
-    scored = with_own_scores(data, "estimate")
+    scored = with_own_scores(asked_about(data, asker="estimate"), "estimate")
     selected = scored if task is None else scored.select_tasks([task] if isinstance(task, str) else list(task))
     chosen = _model(selected.models, model)
     table = alone(selected, chosen, repeats=repeats) if isinstance(selected, Scores) else _column(selected, chosen)

@@ -9,6 +9,7 @@ from betterthan.answers.comparison import Comparison
 from betterthan.answers.comparisons import Comparisons
 from betterthan.answers.decision_table import DecisionTable
 from betterthan.answers.estimate import Estimate
+from betterthan.answers.joint_test import JointTest
 from betterthan.answers.model_means import ModelMeans
 from betterthan.answers.ranked import Ranked
 from betterthan.answers.ranked_scores import RankedScores
@@ -78,6 +79,17 @@ def _comparisons(found: Comparisons, data: Any, treatment: Treatment) -> Any:
     per_task = any(pair.tasks for pair in found.comparisons)
     family: dict[str, Any] = {"pairs": found.pairs, "adjust": found.adjustment, "per_task": per_task}
     return compare(data, **family, **_settings(one), **treatment._asdict())
+
+
+def _joint_test(found: JointTest, data: Any, treatment: Treatment) -> Any:
+    from betterthan.asking.compare import compare
+
+    family: dict[str, Any] = {"level": found.level, "per_task": bool(found.tasks)}
+    if found.which != "all":
+        family["pairs"] = found.which
+    if found.adjustment is not None:
+        family["adjust"] = found.adjustment
+    return compare(_of_task(data, found.task), procedure=found.procedure, **family, **treatment._asdict())
 
 
 def _settings(found: Comparison) -> dict[str, Any]:
@@ -179,6 +191,7 @@ def _means(found: ModelMeans, data: Any, treatment: Treatment) -> ModelMeans:
 MADE: dict[type, Callable[[Any, Any, Treatment], Any]] = {
     Comparison: _comparison,
     Comparisons: _comparisons,
+    JointTest: _joint_test,
     Ranked: _ranked,
     RankedScores: _ranked_scores,
     SeedTable: _seeds,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from betterthan.answers.checked import Basis, Checked
 from betterthan.answers.further import Further
 from betterthan.phrases import counted
-from betterthan.report.blocks import Blocks, Items, Report, Table, Verdict, in_order
+from betterthan.report.blocks import Blocks, Facts, Items, Report, Verdict, in_order
 from betterthan.report.sections.notes import notes
 
 BASES = {"document": "the document's own posterior", "scores": "the scores"}
@@ -30,8 +30,11 @@ def _verdict(found: Checked) -> Blocks:
 
 
 def _compared(found: Checked) -> Blocks:
-    rows = tuple((BASES[part.basis], f"{part.values:,}", f"{part.disagreements:,}") for part in found.compared)
-    return (Table("Compared with", ("computed from", "values", "that do not agree"), rows, key="compared"),)
+    rows = tuple(
+        (BASES[part.basis], f"{counted(part.values, 'value')}, {part.disagreements:,} of them do not agree")
+        for part in found.compared
+    )
+    return (Facts("Compared with", rows, key="result"),)
 
 
 def _disagreements(found: Checked) -> Blocks:
@@ -41,7 +44,7 @@ def _disagreements(found: Checked) -> Blocks:
     ]
     rest = len(found.disagreements) - len(said)
     more = (f"{rest:,} more, which are in the .json and .csv",) if rest > 0 else ()
-    return (Items("What does not agree", (*said, *more), key="disagreements"),) if said else ()
+    return (Items("What does not agree", (*said, *more), key="warnings"),) if said else ()
 
 
 def _give(basis: Basis) -> str:

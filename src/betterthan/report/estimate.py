@@ -47,7 +47,7 @@ def _mean(found: Estimate) -> Blocks:
     ]
     if found.clustering is not None:
         rows.append(("clusters", facts.clustering(found.clustering)))
-    return (Facts("Mean", tuple(rows), key="mean"),)
+    return (Facts("Mean", tuple(rows), key="result"),)
 
 
 def _difference(found: Estimate, against: Against) -> Blocks:

@@ -18,6 +18,8 @@ TABLES = {
     "sizes", "model-means",
 }  # fmt: skip
 """Keys of the tables that a paper would print."""
+RESULTS = ("result", "against")
+"""Keys of the facts that it would print."""
 MARKS: dict[Mark, str] = {"best": "\\textbf{{{}}}", "tied": "\\underline{{{}}}", "": "{}"}
 
 
@@ -30,7 +32,7 @@ def latex(report: Report) -> str:
             rows += [
                 (escape(name), escape(share)) for name, share in zip(names, shares(block.probabilities), strict=True)
             ]
-        elif isinstance(block, Facts) and block.key == "result":
+        elif isinstance(block, Facts) and block.key in RESULTS:
             rows += [(escape(name), escape(value)) for name, value in block.rows]
         elif isinstance(block, Facts):
             rows += [(escape(name), escape(value)) for name, value in block.rows if name == "test"]
