@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -55,39 +56,44 @@ class Values:
     boolean: bool = False
     varies: bool = False
 
-    @property
+    @cached_property
     def present(self) -> Array:
         """The finite numbers."""
         return self.numbers[np.isfinite(self.numbers)]
 
-    @property
+    @cached_property
+    def reach(self) -> tuple[float, float] | None:
+        """The smallest and the largest number; None without any."""
+        return (float(self.present.min()), float(self.present.max())) if len(self.present) else None
+
+    @cached_property
     def whole(self) -> bool:
         """Whether all are whole numbers."""
         return bool((self.present == np.trunc(self.present)).all())
 
-    @property
+    @cached_property
     def constant(self) -> bool:
         """Whether all are the same."""
         return not self.varies and len(self.present) > 1 and bool((self.present == self.present[0]).all())
 
-    @property
+    @cached_property
     def counts(self) -> bool:
         """Whether it counts the rows: 0, 1, 2, … or 1, 2, 3, …"""
         values = self.numbers
         return len(values) > 2 and values[0] in (0, 1) and bool((np.diff(values) == 1).all())
 
-    @property
+    @cached_property
     def grows(self) -> bool:
         """Whether it holds ever larger whole numbers, as ids with gaps do."""
         values = self.numbers
         return len(values) >= FEW and self.whole and bool((np.diff(values) > 0).all())
 
-    @property
+    @cached_property
     def distinct(self) -> bool:
         """Whether it holds many whole numbers, each once."""
         return len(self.present) >= FEW and self.whole and len(np.unique(self.present)) == len(self.present)
 
-    @property
+    @cached_property
     def typical(self) -> float | None:
         """How large its numbers are; None if all are 0."""
         sizes = np.abs(self.present)
@@ -105,15 +111,13 @@ def values_of(engine: Engine, raw: Raw, columns: Sequence[Column]) -> dict[str, 
     """
     if not columns:
         return {}
-    selected = ", ".join(
-        f"{column.number()} AS v{j}, lower({column.text()}) IN ('true', 'false') AS b{j}"
-        for j, column in enumerate(columns)
-    )
-    found = engine.arrays(f"SELECT {selected} FROM (SELECT * FROM {raw.relation} LIMIT {SAMPLE}) ORDER BY record")
+    numbers = ", ".join(f"{column.number()} AS v{j}" for j, column in enumerate(columns))
+    found = engine.arrays(f"SELECT record, {numbers} FROM (SELECT * FROM {raw.relation} LIMIT {SAMPLE})")
+    order = np.argsort(found["record"])
+    booleans = _booleans(engine, raw, columns)
     values = {
         column.name: Values(
-            np.ma.filled(np.ma.asarray(found[f"v{j}"], dtype=np.float64), np.nan),
-            bool(np.ma.filled(found[f"b{j}"], False).any()),
+            np.ma.filled(np.ma.asarray(found[f"v{j}"], dtype=np.float64), np.nan)[order], column in booleans
         )
         for j, column in enumerate(columns)
     }
@@ -121,6 +125,17 @@ def values_of(engine: Engine, raw: Raw, columns: Sequence[Column]) -> dict[str, 
     return values | {
         column.name: replace(values[column.name], varies=True) for column in same if _varies(engine, raw, column)
     }
+
+
+def _booleans(engine: Engine, raw: Raw, columns: Sequence[Column]) -> list[Column]:
+    """The columns that hold true or false, by their type or as they are written."""
+    texts = [column for column in columns if not column.is_number]
+    written: Sequence[object] = ()
+    if texts:
+        any_is = ", ".join(f"bool_or(lower({column.sql}) IN ('true', 'false'))" for column in texts)
+        written = engine.rows(f"SELECT {any_is} FROM (SELECT * FROM {raw.relation} LIMIT {SAMPLE})")[0]
+    told = [column for column, is_told in zip(texts, written, strict=True) if is_told]
+    return [column for column in columns if column.type == "BOOLEAN" or column in told]
 
 
 def _varies(engine: Engine, raw: Raw, column: Column) -> bool:
@@ -205,10 +220,9 @@ def _off_scale(values: Mapping[str, Values]) -> dict[str, Doubt]:
 
 def _like(own: Values, others: Sequence[Values]) -> bool:
     """Whether the values lie where those of the others lie, or about as far beyond as these are large."""
-    rest = [other.present for other in others if len(other.present)]
-    if not len(own.present) or not rest:
+    rest = [other.reach for other in others if other.reach is not None]
+    if own.reach is None or not rest:
         return True
-    low, high = min(values.min() for values in rest), max(values.max() for values in rest)
-    with np.errstate(over="ignore"):
-        reach = max(high - low, abs(low), abs(high))
-        return bool(own.present.min() >= low - reach and own.present.max() <= high + reach)
+    low, high = min(low for low, _ in rest), max(high for _, high in rest)
+    beyond = max(high - low, abs(low), abs(high))
+    return low - beyond <= own.reach[0] and own.reach[1] <= high + beyond

@@ -1,0 +1,109 @@
+"""Any table at all: an answer, or one error of ours."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, event, given, settings
+from hypothesis import strategies as st
+
+import betterthan as bt
+
+EXAMPLES = 200 * int(os.environ.get("BETTERTHAN_EXAMPLES", "1"))
+"""In `make test`; `make validate` multiplies them by ten."""
+
+USUAL = (
+    "model", "algorithm", "task", "dataset", "case", "id", "sample_id", "sample", "idx", "index", "Unnamed: 0", "seed",
+    "fold", "repeat", "epoch", "trial", "cluster", "group", "train_set", "n_train", "n_test", "metric", "score",
+    "value", "accuracy", "rmse", "f1", "truth", "label", "class", "pred", "tokens", "latency_ms", "year", "step", "n00",
+    "n01", "n10", "n11", "difference", "gpt", "llama", "gpt ", "GPT", "id3", "a", "b", "", "0.5", "1",
+)  # fmt: skip
+"""Headers that mean something; among any others."""
+
+FINITE = st.floats(allow_nan=False, allow_infinity=False)
+ODD = st.sampled_from(["gpt", "a", "", "nan", "inf", "NA", "true", "False", "x", "1e400", "0,5", "75%", None, 10**30])
+VALUES = (
+    ODD | st.text(max_size=4) | st.integers(-3, 30) | st.floats(),
+    st.integers(0, 1),
+    st.integers(1, 5),
+    st.floats(0, 1),
+    FINITE,
+    st.sampled_from(["gpt", "llama"]),
+    st.sampled_from(["gpt", "llama"]),
+    st.integers(0, 3),
+    st.booleans(),
+)
+"""What the values of one column may be."""
+
+Columns = dict[str, list[Any]]
+
+
+@st.composite
+def tables(draw: Any) -> Columns:
+    """Up to 6 columns and 30 rows. Columns that count, and headers that mean something, are as frequent as in life."""
+    any_names = st.lists(st.sampled_from(USUAL) | st.text(max_size=6), min_size=1, max_size=6, unique=True)
+    names = draw(any_names)
+    rows = draw(st.integers(0, 30))
+    scores = draw(st.sampled_from([st.integers(0, 1), st.integers(1, 5), st.floats(0, 1), FINITE]))
+
+    def column(name: str) -> list[Any]:
+        if name in ("model", "algorithm") and draw(st.booleans()):
+            return [("gpt", "llama")[j % 2] for j in range(rows)]
+        kind = draw(st.integers(-3, len(VALUES) - 1))
+        if kind < 0:
+            return [j // -kind for j in range(rows)]
+        return draw(st.lists(VALUES[kind], min_size=rows, max_size=rows))
+
+    tidy = draw(st.sampled_from([(), (), ("gpt", "llama"), ("case", "gpt", "llama"), ("seed", "a", "b", "c")]))
+    columns = {name: column(name) for name in names[: 6 - len(tidy)] if name not in tidy}
+    for name in tidy:
+        counts = name in ("case", "seed")
+        columns[name] = list(range(rows)) if counts else draw(st.lists(scores, min_size=rows, max_size=rows))
+    return columns
+
+
+def as_csv(columns: Columns, folder: Path) -> Path:
+    buffer = io.StringIO()
+    writer = csv.writer(buffer)
+    writer.writerow(columns)
+    writer.writerows(zip(*columns.values(), strict=True))
+    path = folder / "any.csv"
+    path.write_text(buffer.getvalue(), encoding="utf-8", errors="replace", newline="")
+    return path
+
+
+def as_json(columns: Columns, folder: Path) -> Path:
+    path = folder / "any.json"
+    path.write_text(json.dumps([dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]))
+    return path
+
+
+def as_frame(columns: Columns, _: Path) -> Any:
+    return pytest.importorskip("pandas").DataFrame(columns)
+
+
+FORMS: Mapping[str, Callable[[Columns, Path], Any]] = {
+    "csv": as_csv,
+    "json": as_json,
+    "frame": as_frame,
+    "dict": lambda columns, _: columns,
+}
+
+
+@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
+@given(columns=tables(), form=st.sampled_from(list(FORMS)))
+def test_any_table(columns: Columns, form: str, tmp_path_factory: pytest.TempPathFactory) -> None:
+    try:
+        found = bt.compare(bt.read(FORMS[form](columns, tmp_path_factory.getbasetemp())))
+    except bt.BetterthanError:
+        event("refused")
+    else:
+        event("answered")
+        assert found.to_text()
