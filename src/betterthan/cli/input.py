@@ -45,6 +45,7 @@ class Input:
     unpaired: bool = False
     folds: int | None = None
     independent: bool = False
+    na: Sequence[str] = ()
 
     def read(self) -> Any:
         """The scores; or, where the file holds counts or differences, what is already paired."""
@@ -59,6 +60,7 @@ class Input:
             models=self.models,
             ignore=self.ignore,
             higher_is_better=self.higher_is_better,
+            na=self.na,
             folds=self.folds,
             independent=self.independent,
             first=self.first,
@@ -147,6 +149,7 @@ how_read = options(
         default=None,
         help="Whether the scores are losses or errors.  [default: higher, but a score with the name of a loss asks]",
     ),
+    click.option("--na", multiple=True, metavar="TEXT", help="A cell that means: no score, such as NA (repeatable)."),
     click.option("--folds", type=int, metavar="K", help="Rows without ids are the folds of K-fold cross-validation."),
     click.option("--independent", is_flag=True, help="Rows without ids are independent cases."),
     click.option("--task", "tasks", multiple=True, metavar="T", help="Look at this task only (repeatable)."),

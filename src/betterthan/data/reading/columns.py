@@ -12,6 +12,7 @@ from betterthan.data.reading.names import SCORE_NAMES, is_metric, is_prediction,
 from betterthan.data.reading.raw import Column, Raw
 from betterthan.data.reading.roles import Wanted, first_called, roles_of
 from betterthan.data.reading.unclear import no_model, no_score, predictions, several_scores, unclear_models
+from betterthan.data.reading.values import unlike_numbers
 from betterthan.data.units import ROLES, ROW_NAMES
 from betterthan.errors import ArgumentError, ReadingError
 from betterthan.phrases import listing, unknown_name
@@ -180,7 +181,8 @@ def _read_as(
     if not alone:
         return Reading("files", score or the_score(engine, raw, candidates, files=True))
     if score is not None or len(candidates) < 2 or all(is_metric(column.name) for column in candidates):
-        raise no_model(raw, numbers=bool(score or candidates))
+        seen = "" if score else unlike_numbers(engine, raw, [column for column in free if column not in numeric])
+        raise no_model(raw, seen, numbers=bool(score or candidates))
     return _wide(engine, raw, candidates, wanted)
 
 
@@ -227,7 +229,7 @@ def the_score(engine: Engine, raw: Raw, candidates: Sequence[Column], *, files: 
     if len(found) > 1:
         raise several_scores(engine, raw, found, files=files)
     if not found or is_prediction(found[0].name):
-        raise no_score(raw)
+        raise no_score(raw, unlike_numbers(engine, raw, [each for each in raw.columns if each not in candidates]))
     return found[0]
 
 

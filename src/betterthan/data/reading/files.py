@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 import shutil
 import sys
 import tempfile
@@ -9,6 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from difflib import get_close_matches
+from glob import glob
 from os import PathLike
 from pathlib import Path
 from typing import IO, TypeAlias
@@ -47,6 +50,13 @@ def open_files(engine: Engine, paths: Sequence[PathText]) -> list[Raw]:
 
 
 def _expand(path: PathText) -> list[PathText]:
+    if is_pattern(path):
+        matched = sorted(glob(str(path)))
+        if not matched:
+            raise ReadingError(
+                f"No file matches the pattern `{path}`. Check the folder; a path is relative to the current directory."
+            )
+        return list(matched)
     if str(path) == "-" or not Path(path).is_dir():
         return [path]
     files = sorted(Path(path).iterdir())
@@ -109,9 +119,22 @@ def _open_as(engine: Engine, path: Path, source: str, suffix: str | None) -> Raw
     return source_of(file).opened(engine, file)
 
 
+def is_pattern(path: PathText) -> bool:
+    """Whether a path that is not there is a pattern such as `runs/*.csv`.
+
+    Parameters:
+        path: what the user gave.
+    """
+    return bool(re.search(r"[*?[]", str(path))) and not os.path.lexists(path)
+
+
 def _refuse_missing(path: Path, name: str) -> None:
     if path.exists():
         return
+    if path.is_symlink():
+        raise ReadingError(
+            f"`{name}` is a link to `{path.readlink()}`, where there is no file. Mend the link, or name the file."
+        )
     folder = path.parent
     near = get_close_matches(path.name, [file.name for file in folder.iterdir()], n=1) if folder.is_dir() else []
     hint = f"Did you mean `{folder / near[0]}`?" if near else "Check the path; it is relative to the current directory."

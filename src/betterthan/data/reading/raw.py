@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from betterthan.data.engines.engine import Engine, EngineError
+from betterthan.data.engines.sql import literal
 from betterthan.data.frames import ColumnValues, is_series, values_of
 from betterthan.errors import ReadingError
 from betterthan.phrases import counted, listing
@@ -32,11 +33,13 @@ class Column:
         name: its name, as given.
         sql: its name in the relation; never the given one, for SQL does not tell `nbc` from `NBC`.
         type: its type in SQL.
+        na: texts that mean that there is no value.
     """
 
     name: str
     sql: str
     type: str = "VARCHAR"
+    na: tuple[str, ...] = ()
 
     @property
     def is_number(self) -> bool:
@@ -63,7 +66,13 @@ class Column:
                 f"ELSE CAST({self.sql} AS VARCHAR) END"
             )
         text = self.sql if self.type == "VARCHAR" else f"CAST({self.sql} AS VARCHAR)"
-        return f"nullif({text}, '')"
+        return f"CASE WHEN {self.missing()} THEN NULL ELSE nullif({text}, '') END" if self.na else f"nullif({text}, '')"
+
+    def missing(self) -> str:
+        """SQL: whether the value is one of the texts that mean that there is none; NaN is `nan` in any case."""
+        texts = [text.lower() if self.is_number else text for text in self.na]
+        listed = ", ".join(literal(text) for text in texts)
+        return f"coalesce(CAST({self.sql} AS VARCHAR) IN ({listed}), FALSE)" if texts else "FALSE"
 
 
 @dataclass(frozen=True)

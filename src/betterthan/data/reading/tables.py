@@ -15,6 +15,7 @@ from betterthan.data.frames import columns_of, is_frame
 from betterthan.data.hints import hint, nearly_equal
 from betterthan.data.reading.columns import Kind, Layout, understand
 from betterthan.data.reading.files import PathText, open_files
+from betterthan.data.reading.missing import with_missing, without_missing
 from betterthan.data.reading.numbering import not_for_pairs, with_units
 from betterthan.data.reading.paired import read_counts, read_differences
 from betterthan.data.reading.raw import Column, Raw, in_memory
@@ -65,6 +66,7 @@ def read(
     metric: str | None = None,
     models: Sequence[str] | str = (),
     ignore: Sequence[str] | str = (),
+    na: Sequence[str] | str = (),
     folds: int | None = None,
     cv: int | None = None,
     independent: bool = False,
@@ -95,6 +97,7 @@ def read(
         metric: which metric, where there are several: a numeric column, or a value of the column `metric`.
         models: the columns that are models (wide), or the models to take (long); otherwise all that look like models.
         ignore: columns that are nothing.
+        na: texts that mean that there is no score, such as `NA`; a row of a long table without a score is left out.
         folds: rows that nothing names are the folds of cross-validation with so many folds, one repeat after the other.
         cv: the same as `folds`.
         independent: rows that nothing names are independent cases, although they look like folds or seeds.
@@ -121,10 +124,10 @@ def read(
     )
     said = checked_direction(higher_is_better)
     database = started(engine)
-    raws = without_ignored(_open(database, source), wanted.ignore)
+    raws = with_missing(without_ignored(_open(database, source), wanted.ignore), _names("na", na))
     _refuse_some_with_models(raws, wanted)
     try:
-        layouts = [understand(database, raw, wanted, alone=len(raws) == 1) for raw in raws]
+        layouts = [without_missing(database, understand(database, raw, wanted, alone=len(raws) == 1)) for raw in raws]
         found = _read(database, layouts, said, (first or "first", second or "second"), rows_are)
         return found if not wanted.models else _only_models(found, wanted.models)
     except EngineError as error:

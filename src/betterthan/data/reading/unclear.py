@@ -83,30 +83,32 @@ def several_scores(engine: Engine, raw: Raw, candidates: Sequence[Column], *, fi
     )
 
 
-def no_score(raw: Raw) -> ReadingError:
+def no_score(raw: Raw, seen: str) -> ReadingError:
     """The message for a table without a column of scores.
 
     Parameters:
         raw: the table.
+        seen: what stands where numbers should, as a sentence; empty if nothing does.
     """
     return ReadingError(
         f"{raw.source} has no column of numbers that may be the score. "
         f"Columns found: {listing((column.name for column in raw.columns), limit=30)}. "
-        'Add one called `score`, or name it with `score="NAME"`.'
+        f'{seen}Add one called `score`, or name it with `score="NAME"`.'
     )
 
 
-def no_model(raw: Raw, *, numbers: bool) -> ReadingError:
+def no_model(raw: Raw, seen: str, *, numbers: bool) -> ReadingError:
     """The message for a table that does not say what is about which model.
 
     Parameters:
         raw: the table.
+        seen: what stands where numbers should, as a sentence; empty if nothing does.
         numbers: whether any column holds numbers.
     """
     return ReadingError(
         f"{raw.source} has no model column. Columns found: "
         f"{listing((column.name for column in raw.columns), limit=30)}. "
-        f"{'' if numbers else 'None of them holds numbers, which are written with a point, as in 0.5. '}"
+        f"{'' if numbers else 'None of them holds numbers, which are written with a point, as in 0.5. '}{seen}"
         "Accepted are a long table with a column `model` "
         '(another name: `model="NAME"`), a wide one with one numeric column per model, '
         "or several files, one per model."

@@ -15,6 +15,9 @@ from betterthan.errors import ReadingError
 
 UNREADABLE = (OSError, EOFError, zlib.error)
 
+BAD_CHECKSUM = re.compile("CRC check failed|Incorrect length")
+"""What Python says of a gzip file that is one, but damaged."""
+
 LOADED_UP_TO = 512 * 2**20
 """Text files up to this many bytes are loaded once; larger ones, and Parquet, are read where they are, when needed."""
 
@@ -63,6 +66,8 @@ class Source:
 def refuse_other_content(file: File) -> None:
     """Text formats only from here on."""
     beginning, source = file.beginning, file.called
+    if beginning.startswith((b"\xff\xfe\0\0", b"\0\0\xfe\xff")):
+        raise ReadingError(f"{source} is encoded as UTF-32. Accepted is UTF-8: save it again as UTF-8.")
     if beginning.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise ReadingError(f"{source} is encoded as UTF-16. Accepted is UTF-8: save it again as UTF-8.")
     if beginning.startswith(b"PAR1"):
@@ -88,6 +93,10 @@ def explained(source: str, diagnose: Callable[[], ReadingError | None], error: E
 
 def unreadable(source: str, error: Exception) -> ReadingError:
     """The message about a file that the system or its compression does not let us read."""
+    if isinstance(error, gzip.BadGzipFile) and BAD_CHECKSUM.search(str(error)):
+        return ReadingError(
+            f"{source} is damaged: its checksum does not fit its content ({error}). Copy or download it again."
+        )
     if isinstance(error, gzip.BadGzipFile):
         return ReadingError(f"{source} is not a gzip file by its content. Remove the suffix .gz.")
     if isinstance(error, OSError):
