@@ -125,3 +125,17 @@ def unknown_name(kind: str, name: str, known: Sequence[str], *, of: str | None =
 def sentence_case(text: str) -> str:
     """The text with a capital first letter; the rest, such as names, as it is."""
     return text[:1].upper() + text[1:]
+
+
+def probability(p: float) -> str:
+    """Three decimals, and never a 0 or 1: what no draw showed, or what underflowed, is improbable, not impossible.
+
+    Parameters:
+        p: the probability.
+
+    >>> probability(0.0143), probability(0.0), probability(0.99996)
+    ('0.014', '<0.001', '>0.999')
+    """
+    if p < 0.0005:
+        return "<0.001"
+    return ">0.999" if p > 0.9995 else f"{p:.3f}"

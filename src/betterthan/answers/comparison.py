@@ -19,6 +19,7 @@ from betterthan.judging.checks.check import Check
 from betterthan.judging.effects import EffectSize, effects_from_dict
 from betterthan.judging.tally import Tally, tally
 from betterthan.judging.verdict import Decision
+from betterthan.phrases import probability, visible
 from betterthan.results.codec import NOT_WRITTEN, Unreadable, part, plain, written, written_as
 from betterthan.results.hierarchical import PooledTask
 from betterthan.results.interval import Interval
@@ -27,6 +28,7 @@ from betterthan.results.null_test import NullTest
 from betterthan.results.probabilities import Probabilities
 from betterthan.results.protocol import ClassicalTest, Posterior
 from betterthan.results.rope import Rope
+from betterthan.vocabulary import Verdict
 
 KEYS = (
     "first", "second", "task", "group", "n", "unit", "paired", "procedure", "kind", "question", "models", "notes",
@@ -136,6 +138,16 @@ class Comparison(Documented, Tabular, Told):
         return None if self.decision is None else self.decision.probabilities
 
     @property
+    def verdict(self) -> Verdict | None:
+        """`first`, `equivalent`, `second` or `undecided`; None for a classical procedure, which gives no verdict."""
+        return None if self.decision is None else self.decision.verdict
+
+    @property
+    def p_value(self) -> float | None:
+        """The p-value of the classical test beside the posterior, or of a classical procedure; None without one."""
+        return None if self.classical_or_own is None else self.classical_or_own.p_value
+
+    @property
     def estimate(self) -> float | None:
         """The estimated difference, oriented: positive means that the first model is better."""
         return self.result.estimate
@@ -165,8 +177,11 @@ class Comparison(Documented, Tabular, Told):
             found = f"p = {self.classical_or_own.p_value:.3g}" if self.classical_or_own else ""
         else:
             shares = self.decision.probabilities.to_dict().items()
-            found = ", ".join(f"{region} {share:.3f}" for region, share in shares) + f": {self.decision.verdict}"
-        return f"<Comparison of {self.first} (first) and {self.second} (second), {self.procedure}: {found}>"
+            found = (
+                ", ".join(f"{region} {probability(share)}" for region, share in shares) + f": {self.decision.verdict}"
+            )
+        names = f"{visible(self.first)} (first) and {visible(self.second)} (second)"
+        return f"<Comparison of {names}, {self.procedure}: {found}>"
 
     @property
     def own_test(self) -> ClassicalTest | None:

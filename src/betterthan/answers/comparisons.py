@@ -17,6 +17,7 @@ from betterthan.arrays import Array
 from betterthan.data.tables import PairedTable
 from betterthan.errors import ArgumentError
 from betterthan.judging.asked import Question
+from betterthan.phrases import visible
 from betterthan.results.codec import NOT_WRITTEN, restored, written, written_as
 from betterthan.vocabulary import Adjustment
 
@@ -69,7 +70,7 @@ class Comparisons(Documented, Tabular, Told):
         return len(self.comparisons)
 
     def __repr__(self) -> str:
-        names = ", ".join(model.name for model in self.models[:6])
+        names = ", ".join(visible(model.name) for model in self.models[:6])
         return f"<Comparisons of {len(self.models)} models ({names}), {len(self)} pairs, {self.procedure}>"
 
     def pair(self, first: str, second: str) -> Comparison:

@@ -11,7 +11,7 @@ from betterthan.answers.tabular import Tabular
 from betterthan.answers.told import Told
 from betterthan.errors import ArgumentError
 from betterthan.judging.tally import Tally, tally
-from betterthan.phrases import unknown_name
+from betterthan.phrases import counted, unknown_name
 from betterthan.results.codec import Plain, restored, written
 from betterthan.results.probabilities import Probabilities
 from betterthan.results.rope import Rope
@@ -93,6 +93,9 @@ class DecisionTable(Documented, Tabular, Told):
     level: float
     threshold: float
     notes: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<DecisionTable of {counted(len(self.pairs), 'pair')}, {counted(len(self.tasks), 'decision')}>"
 
     def counts(self, first: str | None = None, second: str | None = None) -> Tally:
         """The tasks of one pair, or of all pairs together, counted by both decisions.

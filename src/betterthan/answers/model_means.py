@@ -10,6 +10,7 @@ from betterthan.answers.document import Documented, in_order, opened
 from betterthan.answers.parts import ModelFigures
 from betterthan.answers.tabular import Tabular
 from betterthan.answers.told import Told
+from betterthan.phrases import visible
 from betterthan.results.codec import plain, written, written_as
 from betterthan.results.interval import Interval
 
@@ -35,6 +36,11 @@ class ModelMeans(Documented, Tabular, Told):
     unit: str
     higher_is_better: bool = True
     notes: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        best = ", ".join(f"{visible(model.name)} {model.mean:.4g}" for model in self.models[:3])
+        more = ", …" if len(self.models) > 3 else ""
+        return f"<ModelMeans of {len(self.models)} models over {self.n_units:,} {self.unit}: {best}{more}>"
 
     @property
     def level(self) -> float:

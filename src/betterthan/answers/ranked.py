@@ -10,6 +10,7 @@ from betterthan.answers.document import Documented, in_order, only, with_version
 from betterthan.answers.parts import AskedFor
 from betterthan.answers.tabular import Tabular
 from betterthan.answers.told import Told
+from betterthan.phrases import probability, visible
 from betterthan.results.codec import written, written_as
 from betterthan.results.interval import Interval
 from betterthan.results.null_test import NullTest
@@ -111,8 +112,9 @@ class Ranked(Documented, Tabular, Told):
         )
 
     def __repr__(self) -> str:
-        best = ", ".join(f"{model.name} {model.best:.3f}" for model in self.models[:3])
-        return f"<Ranked: {len(self.models)} models, {self.procedure}; probability of being the best: {best}, …>"
+        best = ", ".join(f"{visible(model.name)} {probability(model.best)}" for model in self.models[:3])
+        more = ", …" if len(self.models) > 3 else ""
+        return f"<Ranked: {len(self.models)} models, {self.procedure}; probability of being the best: {best}{more}>"
 
     def to_dict(self) -> dict[str, Any]:
         """The record: one entry of a document's `rankings`."""

@@ -10,6 +10,7 @@ from betterthan.answers.document import Documented, in_order, opened
 from betterthan.answers.parts import finite
 from betterthan.answers.tabular import Tabular
 from betterthan.answers.told import Told
+from betterthan.phrases import visible
 from betterthan.results.codec import part, written
 from betterthan.results.probabilities import Probabilities
 from betterthan.results.rope import Rope
@@ -49,6 +50,10 @@ class Scaling(Documented, Tabular, Told):
     limit: Probabilities | None
     rope: Rope
     threshold: float
+
+    def __repr__(self) -> str:
+        names = f"{visible(self.first)} and {visible(self.second)}"
+        return f"<Scaling of {names}, {self.procedure}: decided from {self.needed:.3g} times as many units on>"
 
     def to_rows(self) -> list[dict[str, Any]]:
         """One row per size."""

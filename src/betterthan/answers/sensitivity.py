@@ -36,6 +36,10 @@ class Sensitivity(Documented, Tabular, Told):
     verdicts: tuple[Verdict, ...]
     threshold: float
 
+    def __repr__(self) -> str:
+        verdicts = ", ".join(dict.fromkeys(self.verdicts))
+        return f"<Sensitivity of {self.comparison!r} to {len(self.ropes)} ropes and priors: {verdicts}>"
+
     @property
     def stable(self) -> bool:
         """Whether every row leads to the same verdict."""

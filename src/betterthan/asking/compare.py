@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from betterthan.answers.comparison import Comparison
@@ -13,6 +14,7 @@ from betterthan.asking.one_model import Number, one_model
 from betterthan.asking.one_pair import Place, comparison_of, found_in
 from betterthan.asking.settings import Family, Progress, Settings
 from betterthan.asking.within import Parts, within_groups, within_tasks
+from betterthan.data.arguments import plain_arguments
 from betterthan.data.comparable import comparable, with_own_scores
 from betterthan.data.matching import check_words
 from betterthan.data.pairing import pair_all
@@ -21,6 +23,7 @@ from betterthan.data.scores import Scores
 from betterthan.errors import ArgumentError
 from betterthan.numerics.threads import one_blas_thread
 from betterthan.phrases import listing
+from betterthan.procedures.options import options_of
 from betterthan.results.interval import check_level
 from betterthan.vocabulary import ADJUSTMENTS, known
 
@@ -35,6 +38,7 @@ if TYPE_CHECKING:
     from betterthan.vocabulary import Adjustment, Missing, Repeats
 
 
+@partial(plain_arguments, options_of=options_of)
 @one_blas_thread
 def compare(
     data: Given,

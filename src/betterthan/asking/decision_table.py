@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from betterthan.answers.decision_table import DecisionTable, TaskDecision
 from betterthan.asking.compare import compare_two
 from betterthan.asking.given import Given, asked_about
+from betterthan.data.arguments import plain_arguments
 from betterthan.data.comparable import paired
 from betterthan.data.matching import choose_models
 from betterthan.data.tables import PairedTable, UnpairedTable
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from betterthan.vocabulary import Missing, Repeats
 
 
+@plain_arguments
 def decision_table(
     data: Given,
     *,

@@ -22,6 +22,7 @@ import numpy as np
 from betterthan.answers.estimate import Estimate
 from betterthan.asking.against import Published, against_published, judged_again
 from betterthan.asking.given import Given, asked_about
+from betterthan.data.arguments import plain_arguments
 from betterthan.data.comparable import with_own_scores
 from betterthan.data.matching import check_words
 from betterthan.data.moments import moments
@@ -77,6 +78,7 @@ class _Asked:
     published: Published | None
 
 
+@plain_arguments
 def estimate(
     data: Given,
     model: str | None = None,

@@ -28,6 +28,7 @@ from scipy.special import stdtrit
 from betterthan.answers.model_means import ModelMeans
 from betterthan.asking.given import Given, asked_about
 from betterthan.asking.own_means import model_figures
+from betterthan.data.arguments import plain_arguments
 from betterthan.data.comparable import with_own_scores
 from betterthan.data.pairing import pair_all
 from betterthan.data.scores import Scores
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from betterthan.vocabulary import Missing, Repeats
 
 
+@plain_arguments
 def model_means(
     data: Given,
     *,

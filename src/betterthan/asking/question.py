@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from betterthan.asking.given import Given, Said, asked_about
+from betterthan.data.arguments import plain_arguments
 from betterthan.data.comparable import any_pair
 from betterthan.judging.question import question as question_of_table
 
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from betterthan.vocabulary import Missing, Repeats
 
 
+@plain_arguments
 def question(
     data: Given,
     other: object = None,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,7 @@ from betterthan.answers.parts import AskedFor, plain_options
 from betterthan.answers.ranked import Ranked, RankedModel
 from betterthan.asking.given import Given, Said, asked_about
 from betterthan.asking.notes import averaged_tasks
+from betterthan.data.arguments import plain_arguments
 from betterthan.data.comparable import with_own_scores
 from betterthan.data.pairing import pair_all
 from betterthan.data.scores import Scores
@@ -25,7 +27,7 @@ from betterthan.numerics.ranks import average_ranks, wins_ties_losses
 from betterthan.numerics.threads import one_blas_thread
 from betterthan.phrases import listing
 from betterthan.procedures import REGISTRY, Procedure, named
-from betterthan.procedures.options import OptionValue, checked_options, refuse_unknown
+from betterthan.procedures.options import OptionValue, checked_options, options_of, refuse_unknown
 from betterthan.results.interval import check_level
 from betterthan.results.rope import Rope, RopeLike, as_rope
 
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
     from betterthan.vocabulary import Missing, Repeats
 
 
+@partial(plain_arguments, options_of=options_of)
 def rank(
     data: Given,
     *,

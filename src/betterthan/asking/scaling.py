@@ -7,6 +7,7 @@ from math import ceil, inf
 from typing import TYPE_CHECKING, Any
 
 from betterthan.answers.scaling import Scaling
+from betterthan.data.arguments import plain_arguments
 from betterthan.data.tables import UnpairedTable
 from betterthan.errors import ArgumentError
 from betterthan.judging.rules.threshold import by_threshold, check_threshold
@@ -28,6 +29,7 @@ LIMIT = 1e9
 """A verdict that needs more than this many times the units is not within reach."""
 
 
+@plain_arguments
 @one_blas_thread
 def scaling(comparison: Comparison, *, factors: Sequence[float] = FACTORS, threshold: float = 0.95) -> Scaling:
     """What k times as many units of the same kind would say; of two independent samples both grow.

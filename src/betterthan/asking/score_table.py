@@ -16,6 +16,7 @@ from betterthan.answers.score_table import NO_MARK, Mark, ScoreTable
 from betterthan.asking.given import Given, asked_about
 from betterthan.asking.one_pair import decided
 from betterthan.asking.settings import Settings
+from betterthan.data.arguments import plain_arguments
 from betterthan.data.comparable import with_own_scores
 from betterthan.data.pairing import pair_all
 from betterthan.data.scores import Scores
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 ONE_SCORE = "Each task has one score per model, which says nothing about how sure one can be: nothing is marked."
 
 
+@plain_arguments
 def score_table(
     data: Given,
     *,

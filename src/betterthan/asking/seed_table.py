@@ -15,6 +15,7 @@ from betterthan.arrays import Array, IntArray
 from betterthan.asking.given import Given, asked_about
 from betterthan.asking.one_pair import answer
 from betterthan.asking.settings import Settings
+from betterthan.data.arguments import plain_arguments
 from betterthan.data.design import Design
 from betterthan.data.factors import Factor
 from betterthan.data.moments import moments, original_units
@@ -55,6 +56,7 @@ class _Runs(NamedTuple):
     scores: Array
 
 
+@plain_arguments
 def seed_table(
     scores: Given,
     baseline: str | None = None,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from betterthan.answers.sensitivity import Sensitivity
+from betterthan.data.arguments import plain_arguments
 from betterthan.errors import ArgumentError
 from betterthan.judging.rules.threshold import by_threshold, check_threshold
 from betterthan.numerics.threads import one_blas_thread
@@ -29,6 +30,7 @@ MULTIPLES = (0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
 """Rope widths that are looked at, as multiples of the comparison's own."""
 
 
+@plain_arguments
 @one_blas_thread
 def sensitivity(
     comparison: Comparison,

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from betterthan.arrays import IntArray
+from betterthan.data.by_value import ByValue
 
 
 def recoded(labels: Factor) -> Factor:
@@ -20,8 +21,8 @@ def recoded(labels: Factor) -> Factor:
     return Factor(codes, tuple(labels.names[code] for code in used))
 
 
-@dataclass(frozen=True)
-class Factor:
+@dataclass(frozen=True, eq=False)
+class Factor(ByValue):
     """One label per unit, stored as codes into names.
 
     Parameters:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 import numpy as np
 
+from betterthan.data.by_value import Table
 from betterthan.data.design import Design
 from betterthan.data.factors import Factor, recoded
 from betterthan.data.facts import Facts
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from betterthan.arrays import Array, IntArray
 
 
-class PairedUnits(ABC):
+class PairedUnits(Table, ABC):
     """Units that two or more models share, one by one: a `PairedTable` or `PairedDifferences`."""
 
     models: tuple[str, ...]

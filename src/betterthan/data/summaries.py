@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from betterthan.arrays import Array, IntArray
+from betterthan.data.by_value import Table
 from betterthan.data.facts import Facts
 from betterthan.data.moments import Cells, ModelScore, Moments, Pairing, TaskSums, original_units, pairing_gain
 from betterthan.data.paired_units import one_per_task
@@ -27,8 +28,8 @@ SUMS = ("n", "means", "squares", "difference_means", "difference_squares", "cell
 """The fields of a summary that hold one row per task."""
 
 
-@dataclass(frozen=True)
-class PairedSummary:
+@dataclass(frozen=True, eq=False, repr=False)
+class PairedSummary(Table):
     """Paired scores of two models, summed per task.
 
     Parameters:

@@ -10,6 +10,7 @@ from typing import ClassVar
 import numpy as np
 
 from betterthan.arrays import Array, IntArray
+from betterthan.data.by_value import Table
 from betterthan.data.design import Design, narrowed
 from betterthan.data.factors import Factor, recoded
 from betterthan.data.facts import Facts
@@ -23,7 +24,7 @@ from betterthan.phrases import unknown_name
 NO_COUNTS = "The four counts exist only where every score is 0 or 1."
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class PairedTable(PairedUnits):
     """Scores of the models on the same units.
 
@@ -141,7 +142,7 @@ class PairedTable(PairedUnits):
         return replace(self, models=(first, second), scores=columns[shared], factors=factors)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class PairedDifferences(PairedUnits):
     """Differences of two models on the same units, where their own scores are not known.
 
@@ -209,8 +210,8 @@ class PairedDifferences(PairedUnits):
         return replace(self, values=self.values[chosen], design=narrowed(self.design, factors), factors=factors)
 
 
-@dataclass(frozen=True)
-class UnpairedTable:
+@dataclass(frozen=True, eq=False, repr=False)
+class UnpairedTable(Table):
     """Scores of two models that share no units: two independent samples.
 
     Tasks are shared even where seeds are not: a table of several tasks has one mean per task and model (`by_task`).

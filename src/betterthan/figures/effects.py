@@ -8,7 +8,7 @@ from betterthan.answers.ranked import Ranked, RankedModel
 from betterthan.figures import room
 from betterthan.figures.layout import MOST_MODELS, caption, label_rows, rows_that_fit, widest, word_size
 from betterthan.figures.style import drawing, only, palette, rest_of
-from betterthan.words.numbers import probability
+from betterthan.phrases import probability
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

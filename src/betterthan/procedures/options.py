@@ -41,10 +41,15 @@ def from_texts(chosen: Procedure[Any, Any], texts: Mapping[str, str]) -> dict[st
     return {name: _value(chosen, name, text.strip(), _read, f"`{text}`") for name, text in texts.items()}
 
 
+def options_of(name: str) -> tuple[str, ...]:
+    """The options of a procedure and of the classical test beside it, by its name."""
+    chosen = named(name)
+    return (*chosen.options, *(named(chosen.counterpart).options if chosen.counterpart else ()))
+
+
 def refuse_unknown(chosen: Procedure[Any, Any], given: Mapping[str, OptionValue]) -> None:
     """Refuse options that neither the procedure nor the classical test beside it takes."""
-    beside = named(chosen.counterpart).options if chosen.counterpart else ()
-    unknown = [name for name in given if name not in (*chosen.options, *beside, *FOR_ANY)]
+    unknown = [name for name in given if name not in (*options_of(chosen.name), *FOR_ANY)]
     if unknown:
         takes = ", ".join(f"`{name}`" for name in chosen.options) or "no options"
         raise ArgumentError(f"`{chosen.name}` has no option `{unknown[0]}`; it takes {takes}.")

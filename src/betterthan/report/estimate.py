@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from betterthan.answers.estimate import Against, Estimate
 from betterthan.answers.further import Further
+from betterthan.phrases import probability
 from betterthan.report.blocks import Bar, Blocks, Facts, Report, Table, Verdict, in_order, on_page
 from betterthan.report.pictures import pictures_of
 from betterthan.report.sections.notes import methods, notes
 from betterthan.words import estimates, facts
-from betterthan.words.numbers import interval, number, probability
+from betterthan.words.numbers import interval, number
 
 
 def report_of_estimate(found: Estimate, further: Further | None) -> Report:

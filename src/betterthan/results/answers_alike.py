@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from typing import ClassVar, Literal, Self
+from typing import TYPE_CHECKING, ClassVar, Literal, Self
 
 from betterthan.arrays import Array
 from betterthan.errors import ArgumentError
@@ -21,6 +21,15 @@ class AnswersAlike(ABC):
     family: ClassVar[Literal["posterior"]] = "posterior"
     reading_names: ClassVar[tuple[str, ...]]
     procedure: str
+
+    if TYPE_CHECKING:  # of its own in every kind
+
+        @property
+        def estimate(self) -> float | None: ...
+
+    def __repr__(self) -> str:
+        at = "" if self.estimate is None else f": estimate {self.estimate:.4g}"
+        return f"<{type(self).__name__} by {self.procedure}{at}>"
 
     @property
     def seed(self) -> int | None:

@@ -41,7 +41,7 @@ class Parameter(Plain):
     first_is: Literal["above", "below"] = "above"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class DifferencePosterior(Plain, AnswersAlike):
     """The posterior of a difference between two models.
 

@@ -67,7 +67,7 @@ class PooledTask(NamedTuple):
     probabilities: Probabilities
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class HierarchicalPosterior(Plain, AnswersAlike):
     """The posterior of a hierarchical model over tasks.
 

@@ -19,7 +19,7 @@ from betterthan.results.rope import RopeLike
 SHARE = Parameter("share of these tasks on which the first model is better", null=0.5)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class MajorityPosterior(PlainOfArrays, AnswersAlike):
     """The posterior of the number of tasks on which the first model is better, among these tasks and no others.
 

@@ -13,7 +13,7 @@ from betterthan.arrays import Array, IntArray
 from betterthan.errors import ArgumentError
 from betterthan.numerics.best_of_several import Best
 from betterthan.numerics.threads import one_blas_thread
-from betterthan.phrases import unknown_name
+from betterthan.phrases import unknown_name, visible
 from betterthan.results.codec import Plain
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.difference import DifferencePosterior, Parameter
@@ -51,6 +51,10 @@ class Ranking(Plain):
     diagnostics: Diagnostics = Diagnostics("closed form")
     kind: ClassVar[str] = "Ranking"
     family: ClassVar[Literal["ranking"]] = "ranking"
+
+    def __repr__(self) -> str:
+        names = ", ".join(visible(name) for name in self.models[:6]) + (", …" if len(self.models) > 6 else "")
+        return f"<Ranking of {len(self.models)} models ({names}) by {self.procedure}>"
 
     def pair(self, first: str, second: str) -> DifferencePosterior:
         """The posterior of the difference of two models.

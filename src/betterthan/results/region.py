@@ -41,7 +41,7 @@ def builder_of(procedure: str) -> Builder:
     return _Builders.find(procedure)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class RegionPosterior(PlainOfArrays, AnswersAlike):
     """The posterior of θ = (θ_first, θ_equivalent, θ_second), the shares of the three regions among tasks.
 

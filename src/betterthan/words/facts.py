@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from betterthan.data.units import unit_called
 from betterthan.judging.checks.differences import NORMALITY
-from betterthan.phrases import sentence_case
-from betterthan.words.numbers import interval, number, p_value, probability
+from betterthan.phrases import probability, sentence_case
+from betterthan.words.numbers import interval, number, p_value
 
 if TYPE_CHECKING:
     from betterthan.answers.comparison import Comparison

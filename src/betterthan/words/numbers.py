@@ -5,22 +5,12 @@ from __future__ import annotations
 from math import isfinite
 from typing import TYPE_CHECKING
 
+from betterthan.phrases import probability
 from betterthan.vocabulary import REGIONS, Region
 
 if TYPE_CHECKING:
     from betterthan.results.interval import Interval
     from betterthan.results.probabilities import Probabilities
-
-
-def probability(p: float) -> str:
-    """Three decimals, and never a 0 or 1: what no draw showed, or what underflowed, is improbable, not impossible.
-
-    >>> probability(0.0143), probability(0.0), probability(0.99996)
-    ('0.014', '<0.001', '>0.999')
-    """
-    if p < 0.0005:
-        return "<0.001"
-    return ">0.999" if p > 0.9995 else f"{p:.3f}"
 
 
 def shares(probabilities: Probabilities) -> tuple[str, str, str]:

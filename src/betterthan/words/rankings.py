@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from betterthan.phrases import counted
+from betterthan.phrases import counted, probability
 from betterthan.procedures import named
 from betterthan.version import __version__
 from betterthan.words.fixed import READINGS
-from betterthan.words.numbers import number, p_value, probability
+from betterthan.words.numbers import number, p_value
 from betterthan.words.templates import fill
 
 if TYPE_CHECKING:

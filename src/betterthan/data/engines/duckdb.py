@@ -143,6 +143,19 @@ class DuckRows:
         self._condition = condition
         self._known_levels: dict[str, dict[str, int]] = {}
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as the rows themselves: a connection cannot travel."""
+        names = {"row": "row", "model": "model", "score": "score", **{name: name for name in self._columns.values()}}
+        listed = ", ".join(identifier(name) for name in names)
+        found = self._connection.execute(f"SELECT {listed} FROM {self._rows()} ORDER BY row").fetchnumpy()
+        return _restored, ({name: _plain(values) for name, values in found.items()}, self._columns)
+
+    def __copy__(self) -> DuckRows:
+        return self  # rows never change
+
+    def __deepcopy__(self, _memo: dict[int, Any]) -> DuckRows:
+        return self
+
     def count(self) -> int:
         """Number of rows."""
         return int(self._fetch(f"SELECT count(*) FROM {self._rows()}")[0][0])
@@ -325,6 +338,13 @@ class DuckRows:
 
     def _fetch(self, query: str) -> list[tuple[Any, ...]]:
         return self._connection.execute(query).fetchall()
+
+
+def _restored(arrays: Mapping[str, ColumnValues], columns: Mapping[str, str]) -> DuckRows:
+    """The rows that `DuckRows.__reduce__` took apart, in a database of their own."""
+    engine = DuckEngine()
+    engine.run(f"CREATE TABLE long AS SELECT * FROM {engine.of_arrays(arrays)}")
+    return engine.scores("long", columns)
 
 
 def _one_of(name: str, values: Sequence[str]) -> str:

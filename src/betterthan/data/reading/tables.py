@@ -7,6 +7,7 @@ from dataclasses import replace
 from os import PathLike
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from betterthan.data.arguments import plain_arguments
 from betterthan.data.direction import checked_direction, direction_of
 from betterthan.data.engines.engine import Engine, EngineError
 from betterthan.data.engines.sql import identifier, literal
@@ -49,6 +50,7 @@ RECORD_BITS, FILE_BITS = 32, 20
 """A row's number says, from the high bits down, which column of a wide table, which file, which record."""
 
 
+@plain_arguments
 def read(
     source: Source,
     *,

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from betterthan.phrases import probability
 from betterthan.report.blocks import Blocks, Table
-from betterthan.words.numbers import probability
 
 if TYPE_CHECKING:
     from betterthan.arrays import Array

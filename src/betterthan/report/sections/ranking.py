@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from betterthan.phrases import probability
 from betterthan.report.blocks import Blocks, Facts, Items, Table, Verdict
 from betterthan.report.sections.matrix import MOST_IN_MATRIX, matrix
 from betterthan.words.facts import test as in_words
 from betterthan.words.fixed import P_VALUE
-from betterthan.words.numbers import number, probability
+from betterthan.words.numbers import number
 from betterthan.words.rankings import ranking_verdict
 
 if TYPE_CHECKING:
