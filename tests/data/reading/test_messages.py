@@ -71,7 +71,7 @@ TEXT_FILES: dict[str, tuple[str, str | bytes]] = {
     "UTF-16": ("t.csv", (HEADER + ROWS).encode("utf-16")),
     "not gzip": ("t.csv.gz", HEADER + ROWS),
     "broken gzip": ("t.csv.gz", gzip.compress((HEADER + ROWS).encode())[:-20]),
-    "spreadsheet": ("t.xlsx", b"PK\x03\x04\0\0"),
+    "spreadsheet": ("t.xls", b"PK\x03\x04\0\0"),
     "archive": ("t.zip", b"PK\x03\x04\0\0"),
     "pickle": ("t.pkl", b"\x80\x04\x95"),
     "not Parquet": ("t.parquet", HEADER + ROWS),

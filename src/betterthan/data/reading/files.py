@@ -27,9 +27,11 @@ from betterthan.phrases import listing
 
 PathText: TypeAlias = str | PathLike[str]
 
+WITH_PARTS = (".xlsx", ".xlsm")
+"""Files that may hold several tables, one of which is named behind a #."""
 IN_DIRECTORIES = (".csv", ".tsv", ".parquet", ".json", ".jsonl", ".ndjson")
 ADVICE = {
-    ".xlsx .xls .ods .numbers": "Export the sheet as CSV.",
+    ".xls .xlsb .ods .numbers": "Save it as .xlsx, or export the sheet as CSV.",
     ".zip .bz2 .xz .zst .7z .tar .tgz .rar": "Unpack it first.",
     ".pkl .pickle .joblib .npy .npz .h5 .hdf5 .feather .arrow .rds .rdata": "Save the table as Parquet or CSV.",
     ".sav .dta .sas7bdat .mat .db .sqlite .duckdb": "Export the table as CSV or Parquet.",
@@ -89,7 +91,7 @@ def _model_names(files: Sequence[str]) -> list[str]:
 def _open(engine: Engine, name: str) -> Raw:
     if name == "-":
         return _open_as(engine, _spooled(sys.stdin.buffer), "standard input", None)
-    path = Path(name)
+    path, part = _path_and_part(name)
     _refuse_missing(path, name)
     suffix = _suffix(path)
     for suffixes, advice in ADVICE.items():
@@ -98,7 +100,7 @@ def _open(engine: Engine, name: str) -> Raw:
     if not path.is_file():  # a pipe, as in `compare <(command)`
         with path.open("rb") as stream:
             path = _spooled(stream)
-    return _open_as(engine, path, f"`{name}`", suffix)
+    return _open_as(engine, path, f"`{name}`", suffix, part)
 
 
 def _spooled(stream: IO[bytes]) -> Path:
@@ -108,14 +110,22 @@ def _spooled(stream: IO[bytes]) -> Path:
     return Path(file.name)
 
 
-def _open_as(engine: Engine, path: Path, source: str, suffix: str | None) -> Raw:
+def _path_and_part(name: str) -> tuple[Path, str | None]:
+    """`results.xlsx#Sheet2` is a sheet of a file, unless a file is called so."""
+    file, sign, part = name.rpartition("#")
+    if not sign or Path(name).exists() or _suffix(Path(file)) not in WITH_PARTS:
+        return Path(name), None
+    return Path(file), part
+
+
+def _open_as(engine: Engine, path: Path, source: str, suffix: str | None, part: str | None = None) -> Raw:
     try:
         beginning = text.head(path)
     except UNREADABLE as error:
         raise unreadable(source, error) from None
     if not beginning.strip():
         raise ReadingError(f"{source} is empty. A table begins with a line that names its columns.")
-    file = File(path, source, suffix, beginning)
+    file = File(path, source, suffix, beginning, part)
     return source_of(file).opened(engine, file)
 
 

@@ -33,12 +33,14 @@ class File:
         called: what a message calls it.
         suffix: the suffix that the user gave it, without `.gz`; None for standard input.
         beginning: its first bytes, unpacked.
+        part: the part of the file that was named behind a #: a sheet; None if none was.
     """
 
     path: Path
     called: str
     suffix: str | None
     beginning: bytes
+    part: str | None = None
 
     @property
     def large(self) -> bool:

@@ -6,9 +6,10 @@ from betterthan.data.reading.sources.delimited import DELIMITED
 from betterthan.data.reading.sources.json_records import JSON
 from betterthan.data.reading.sources.parquet import PARQUET
 from betterthan.data.reading.sources.source import File, Source
+from betterthan.data.reading.sources.spreadsheet import SPREADSHEET
 from betterthan.errors import ArgumentError
 
-SOURCES: dict[str, Source] = {source.name: source for source in (PARQUET, JSON, DELIMITED)}
+SOURCES: dict[str, Source] = {source.name: source for source in (PARQUET, SPREADSHEET, JSON, DELIMITED)}
 """In the order in which they are asked whether they recognise a file; the last one takes any text."""
 
 
