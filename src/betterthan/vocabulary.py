@@ -30,6 +30,9 @@ Adjustment: TypeAlias = Literal[
 ]
 ADJUSTMENTS: tuple[Adjustment, ...] = get_args(Adjustment)
 
+RopeScale: TypeAlias = Literal["score", "log-odds", "phi"]
+"""What the bounds of a rope are measured in."""
+
 Missing: TypeAlias = Literal["error", "drop"]
 MISSING: tuple[Missing, ...] = get_args(Missing)
 

@@ -77,7 +77,7 @@ def test_fields_go_out_under_their_keys_the_kind_first():
     assert record["n"] == 3
     assert record["number"] == "inf"
     assert record["sizes"] == [{"value": "-inf", "label": None}, {"value": 1.0, "label": "x"}]
-    assert record["rope"] == {"low": -1.0, "high": 1.0, "source": "user"}
+    assert record["rope"] == {"low": -1.0, "high": 1.0, "source": "user", "scale": "score", "shifted": False}
     assert "hidden" not in record
     assert "count" not in record
 
@@ -117,7 +117,11 @@ def test_arrays_and_numbers_that_are_not_finite():
         ("pair", ["b"], "`pair`: a list of 2 is expected; got 1 value"),
         ("by_name", [1], "`by_name`: an object is expected; got [1]"),
         ("by_name", {"c": "d"}, "`by_name.c`: a number is expected; got 'd'"),
-        ("rope", {"low": 1.0, "high": 0.0, "source": "user"}, "`rope`: A rope runs from low to high"),
+        (
+            "rope",
+            {"low": 1.0, "high": 0.0, "source": "user", "scale": "score", "shifted": False},
+            "`rope`: A rope runs from low to high",
+        ),
         ("either", True, "`either`: a number is expected; got True"),
         ("rope", "wide", "`rope`: an object with the keys of Rope is expected; got 'wide'"),
         ("kind", "part", "`kind`: the kind `whole` is expected; got 'part'"),

@@ -110,7 +110,7 @@ WRONG = {
         (("rope", "low"), 9.0),
         (("checks", 0, "status"), "unknown"),
         (("effect_sizes", "Cohen's d", "sign"), 2),
-        (("models", 0, "interval"), None),
+        (("models", 0, "interval"), "x"),
     ],
     "Comparisons": [
         (("comparisons", 0, "result"), 3),

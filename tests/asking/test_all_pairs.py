@@ -329,7 +329,7 @@ def test_the_ropes_of_pairs_are_told_only_if_they_are_one():
     rng = np.random.default_rng(13)
     columns = {name: rng.normal(0.8, 0.05, 12) for name in "abc"}
     scores = bt.read({"task": [f"t{j}" for j in range(12)], **columns})
-    assert "was [-0.01, 0.01]" in pairs_methods(bt.compare(scores, rope=0.01))[0]
+    assert "was ±0.01 in units of the score" in pairs_methods(bt.compare(scores, rope=0.01))[0]
     relative = bt.compare(scores, rope=bt.Rope.relative(0.1), procedure="bayes_t")
     assert "Each pair had a region of practical equivalence of its own" in pairs_methods(relative)[0]
 
@@ -337,5 +337,9 @@ def test_the_ropes_of_pairs_are_told_only_if_they_are_one():
 def test_a_rope_in_log_odds_is_taken_by_compare_and_by_rank():
     rng = np.random.default_rng(14)
     scores = bt.read({"task": [f"t{j}" for j in range(12)], **{name: rng.normal(0.8, 0.05, 12) for name in "abc"}})
-    made = bt.compare(scores, procedure="bayes_plackett_luce", rope=1.0)
-    assert made.comparisons[0].rope.high == bt.rank(scores, procedure="bayes_plackett_luce", rope=1.0).rope.high == 1.0
+    made = bt.compare(scores, procedure="bayes_plackett_luce", rope="1log-odds")
+    assert (
+        made.comparisons[0].rope.high
+        == bt.rank(scores, procedure="bayes_plackett_luce", rope="1log-odds").rope.high
+        == 1.0
+    )

@@ -114,7 +114,7 @@ def test_without_a_rope_a_tenth_of_a_standard_deviation_is_taken_and_named():
     found = compare(TABLE)
     half = 0.1 * (FIRST - SECOND).std(ddof=1)
     assert (found.rope.low, found.rope.high) == pytest.approx((-half, half))
-    assert found.rope.source == "effect size: 0.1 standard deviations about no difference"
+    assert found.rope.source == "default: 0.1 standard deviations of the differences on single cases"
 
 
 def test_without_a_rope_zero_one_scores_are_looked_at_on_the_scale_of_phi():
@@ -342,7 +342,7 @@ def test_every_key_of_the_schema_is_there_and_every_number_finite(kind):
     for part in (record, *record["also"], *record["tasks"], *record["groups"]):
         assert set(part) >= RECORD
         assert part["interval"] is None or set(part["interval"]) == {"level", "low", "high", "kind"}
-        assert part["rope"] is None or set(part["rope"]) == {"low", "high", "source"}
+        assert part["rope"] is None or set(part["rope"]) == {"low", "high", "source", "scale", "shifted"}
         assert part["parameter"] is None or set(part["parameter"]) == {"name", "null", "first_is"}
         assert part["decision"] is None or set(part["decision"]) == {
             "verdict", "rule", "threshold", "reading", "probabilities", "evidence",

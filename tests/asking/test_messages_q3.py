@@ -12,7 +12,7 @@ import betterthan as bt
 from betterthan.data.moments import Cells
 from betterthan.data.pairing import pair_arrays
 from betterthan.data.summaries import PairedSummary
-from betterthan.procedures import bayes_hierarchical_mcnemar, bayes_hierarchical_t
+from betterthan.procedures import REGISTRY, bayes_hierarchical_mcnemar, bayes_hierarchical_t
 
 
 def long(*sizes: int, without: str = "") -> str:
@@ -143,8 +143,9 @@ def test_the_advice_can_be_followed(line, named, command, refused):
 def test_every_alternative_that_is_offered_can_be_used(name):
     data = bt.read(name)
     table = data if isinstance(data, PairedSummary) else bt.pair(data)
+    on_scale = {"score": 0.01, "none": 0.01, "log-odds": "0.2log-odds", "phi": "0.05phi"}
     for procedure in bt.question(table).alternatives:
-        bt.compare(data, procedure=procedure, rope=0.01)
+        bt.compare(data, procedure=procedure, rope=on_scale[REGISTRY[procedure].rope_scale])
 
 
 def test_dropping_what_one_model_lacks_is_noted(command):

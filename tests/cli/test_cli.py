@@ -99,7 +99,8 @@ def test_options_reach_the_comparison(command, folder):
     _, out, _ = command("compare", "long.csv", *named, rope, *how, "--json")
     (record,) = json.loads(out)["comparisons"]
     assert (record["first"], record["second"]) == ("b", "a")
-    assert record["rope"] == {"low": -0.01, "high": 0.02, "source": "user"}
+    rope = {"low": -0.01, "high": 0.02, "source": "user", "scale": "score", "shifted": False}
+    assert record["rope"] == rope
     assert (record["decision"]["rule"], record["decision"]["threshold"]) == ("hdi", 0.8)
     assert record["interval"]["level"] == 0.9
 

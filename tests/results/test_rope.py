@@ -63,7 +63,7 @@ def test_a_relative_rope_waits_for_the_error_of_the_reference():
     assert rope == RelativeRope(0.1)
     resolved = rope.resolve(error=0.2, model="baseline")
     assert (resolved.low, resolved.high) == pytest.approx((-0.02, 0.02))
-    assert resolved.source == "0.1 of the error of `baseline` (0.2)"
+    assert resolved.source == "10% of the error of `baseline`, which is 0.2"
 
 
 @pytest.mark.parametrize("fraction", [-0.1, math.nan, math.inf])
@@ -73,7 +73,9 @@ def test_a_relative_rope_needs_a_fraction(fraction):
 
 
 def test_a_rope_in_json():
-    assert Rope(-1.0, 2.0, "somebody").to_dict() == {"low": -1.0, "high": 2.0, "source": "somebody"}
+    assert Rope(-1.0, 2.0, "somebody").to_dict() == {
+        "low": -1.0, "high": 2.0, "source": "somebody", "scale": "score", "shifted": False,
+    }  # fmt: skip
 
 
 def test_numbers_of_numpy_are_numbers():

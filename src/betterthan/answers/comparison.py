@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any, NamedTuple
 
 from betterthan.answers.document import Documented, in_order, only, with_version
-from betterthan.answers.parts import AskedFor, ModelFigures, finite
+from betterthan.answers.parts import AskedFor, OwnFigures, finite
 from betterthan.answers.tabular import Tabular
 from betterthan.answers.told import Told
 from betterthan.data.design import Clustering
@@ -31,7 +31,8 @@ from betterthan.results.rope import Rope
 from betterthan.vocabulary import Verdict
 
 KEYS = (
-    "first", "second", "task", "group", "n", "unit", "paired", "procedure", "kind", "question", "models", "notes",
+    "first", "second", "task", "group", "n", "unit", "paired", "higher_is_better", "procedure", "kind", "question",
+    "models", "notes",
     "parameter", "prior", "estimate", "interval", "rope", "direction", "reading", "probabilities", "readings", "odds",
     "evidence", "decision", "effect_sizes", "statistic", "p_value", "p_adjusted", "level", "classical", "also", "tasks",
     "tally", "shrunken", "groups", "checks", "pairing", "clustering", "given", "diagnostics",
@@ -84,6 +85,7 @@ class Comparison(Documented, Tabular, Told):
         clustering: facts about clusters.
         p_adjusted: the classical p-value, adjusted for the number of pairs; None for a single pair.
         level: coverage of the intervals.
+        higher_is_better: False if the scores are losses; estimates are turned then.
         notes: what was dropped, averaged or assumed.
         given: what the user gave; None for a procedure that stands beside another.
         table: the scores that it was made of, for pictures of them; None for a part, or if read back from JSON.
@@ -98,7 +100,7 @@ class Comparison(Documented, Tabular, Told):
     paired: bool = True
     task: str | None = None
     group: Group | None = None
-    models: tuple[ModelFigures, ...] = ()
+    models: tuple[OwnFigures, ...] = ()
     rope: Rope | None = None
     decision: Decision | None = None
     effects: Annotated[tuple[EffectSize, ...], effects_from_dict] = field(
@@ -113,6 +115,7 @@ class Comparison(Documented, Tabular, Told):
     clustering: Clustering | None = None
     p_adjusted: float | None = None
     level: float = 0.95
+    higher_is_better: bool = True
     notes: tuple[str, ...] = ()
     given: AskedFor | None = None
     table: Comparable | None = field(default=None, compare=False, repr=False, metadata=NOT_WRITTEN)

@@ -9,7 +9,7 @@ import numpy as np
 
 from betterthan.answers.comparison import Comparison
 from betterthan.answers.document import Documented, in_order
-from betterthan.answers.parts import ModelFigures
+from betterthan.answers.parts import OwnFigures
 from betterthan.answers.ranked import Ranked
 from betterthan.answers.tabular import Tabular
 from betterthan.answers.told import Told
@@ -21,7 +21,10 @@ from betterthan.phrases import visible
 from betterthan.results.codec import NOT_WRITTEN, restored, written, written_as
 from betterthan.vocabulary import Adjustment
 
-KEYS = ["question", "models", "comparisons", "rankings", "tests", "pairs", "adjustment", "level", "notes"]
+KEYS = [
+    "question", "models", "comparisons", "rankings", "tests", "pairs", "adjustment", "level", "higher_is_better",
+    "notes",
+]  # fmt: skip
 
 
 def _only_ranking(rankings: Any) -> Ranked | None:
@@ -36,23 +39,25 @@ class Comparisons(Documented, Tabular, Told):
 
     Parameters:
         question: which question was answered, and why with these procedures.
-        models: the models' own figures, the best mean first.
+        models: the models' own figures, the best mean first; the best average rank where tasks differ in scale.
         comparisons: one comparison per pair.
         pairs: which pairs: `all`, `best` (against the rest), or the name of the reference model.
         adjustment: how the p-values of the pairs were adjusted for their number.
         ranked: the joint ranking; None where no joint model fits the design.
         level: coverage of the intervals.
+        higher_is_better: False if the scores are losses; estimates are turned then.
         notes: what was dropped, averaged or assumed.
         table: the scores of all models, for pictures of them; None if read back from JSON.
     """
 
     question: Question
-    models: tuple[ModelFigures, ...]
+    models: tuple[OwnFigures, ...]
     comparisons: tuple[Comparison, ...]
     pairs: str
     adjustment: Adjustment = "holm"
     ranked: Annotated[Ranked | None, _only_ranking] = field(default=None, metadata=written_as("rankings"))
     level: float = 0.95
+    higher_is_better: bool = True
     notes: tuple[str, ...] = ()
     table: PairedTable | None = field(default=None, compare=False, repr=False, metadata=NOT_WRITTEN)
 

@@ -17,7 +17,7 @@ from betterthan.results.probabilities import Probabilities
 from betterthan.results.rope import Rope
 from betterthan.vocabulary import REGIONS, Verdict
 
-KEYS = ("rope", "level", "threshold", "pairs", "total", "tasks", "notes")
+KEYS = ("higher_is_better", "rope", "level", "threshold", "pairs", "total", "tasks", "notes")
 
 
 @dataclass(frozen=True)
@@ -85,6 +85,7 @@ class DecisionTable(Documented, Tabular, Told):
         level: the tests reject where p is at most 1 - level.
         threshold: probability that a verdict needs.
         notes: what was left out, and why.
+        higher_is_better: False if the scores are losses; estimates are turned then.
     """
 
     pairs: Annotated[tuple[tuple[str, str], ...], _pairs]
@@ -93,6 +94,7 @@ class DecisionTable(Documented, Tabular, Told):
     level: float
     threshold: float
     notes: tuple[str, ...] = ()
+    higher_is_better: bool = True
 
     def __repr__(self) -> str:
         return f"<DecisionTable of {counted(len(self.pairs), 'pair')}, {counted(len(self.tasks), 'decision')}>"

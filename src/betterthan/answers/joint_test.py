@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from betterthan.answers.document import Documented, in_order, only, with_version
-from betterthan.answers.parts import ModelFigures, finite
+from betterthan.answers.parts import OwnFigures, finite
 from betterthan.answers.tabular import Tabular
 from betterthan.answers.told import Told
 from betterthan.data.tables import PairedTable
@@ -19,8 +19,8 @@ from betterthan.vocabulary import Adjustment
 
 KEYS = (
     "procedure", "question", "models", "task", "n", "unit", "null", "statistic_name", "statistic", "df", "p_value",
-    "level", "rejected", "figures", "effects", "confidence_set", "which", "pairs", "adjustment", "tasks", "notes",
-    "result",
+    "level", "higher_is_better", "rejected", "figures", "effects", "confidence_set", "which", "pairs", "adjustment",
+    "tasks", "notes", "result",
 )  # fmt: skip
 """The keys of a record, the whole test last."""
 COLUMNS = (
@@ -48,12 +48,13 @@ class JointTest(Documented, Tabular, Told):
             allows for all of them by itself.
         tasks: the same test within each task.
         level: coverage of the intervals; a p-value of at most 1 - level rejects.
+        higher_is_better: False if the scores are losses; effects and differences are turned then.
         notes: what was dropped, averaged or assumed.
         table: the scores of all models, for pictures of them; None for a part, or if read back from JSON.
     """
 
     question: Question
-    models: tuple[ModelFigures, ...]
+    models: tuple[OwnFigures, ...]
     test: NullTest = field(metadata=written_as("result"))
     n_units: int = field(metadata=written_as("n"))
     unit: str
@@ -62,6 +63,7 @@ class JointTest(Documented, Tabular, Told):
     adjustment: Adjustment | None = None
     tasks: tuple[JointTest, ...] = ()
     level: float = 0.95
+    higher_is_better: bool = True
     notes: tuple[str, ...] = ()
     table: PairedTable | None = field(default=None, compare=False, repr=False, metadata=NOT_WRITTEN)
 

@@ -19,6 +19,16 @@ class ModelFigures(NamedTuple):
     interval: Interval
 
 
+class OwnFigures(NamedTuple):
+    """The same in a comparison; over tasks that are not on one scale there is no mean, no sd and no interval."""
+
+    name: str
+    n: int
+    mean: float | None
+    sd: float | None
+    interval: Interval | None
+
+
 class AskedFor(NamedTuple):
     """What the user gave besides the scores and is not told by the rest of a record; with it, it can be made again.
 

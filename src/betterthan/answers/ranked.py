@@ -29,6 +29,7 @@ KEYS = [
     "tests",
     "n",
     "unit",
+    "higher_is_better",
     "notes",
     "given",
     "result",
@@ -41,7 +42,7 @@ class RankedModel(NamedTuple):
     Attributes:
         name: its name.
         n: number of units (tasks, or cases of one task) that it has scores on.
-        mean: mean of its scores, in original units.
+        mean: mean of its scores, in original units; None over tasks that are not on one scale.
         effect: how far it lies above the mean of the models, oriented and shrunken.
         interval: interval of the effect.
         best: probability that it is the best of these models.
@@ -55,7 +56,7 @@ class RankedModel(NamedTuple):
 
     name: str
     n: int
-    mean: float
+    mean: float | None
     effect: float
     interval: Interval
     best: float
@@ -83,6 +84,7 @@ class Ranked(Documented, Tabular, Told):
         unit: what one unit is.
         notes: what was dropped, averaged or assumed.
         given: what the user gave.
+        higher_is_better: False if the scores are losses; effects are turned then.
     """
 
     models: tuple[RankedModel, ...]
@@ -96,6 +98,7 @@ class Ranked(Documented, Tabular, Told):
     unit: str
     notes: tuple[str, ...] = ()
     given: AskedFor | None = None
+    higher_is_better: bool = True
 
     @property
     def procedure(self) -> str:
@@ -107,7 +110,7 @@ class Ranked(Documented, Tabular, Told):
         """How the tiers were formed, in a sentence."""
         return (
             f"Two models are separated where one is practically better than the other with a probability of at least "
-            f"{self.threshold:g} (rope [{self.rope.low:g}, {self.rope.high:g}]). A tier is a largest group without "
+            f"{self.threshold:g}, with the rope {self.rope.in_words()}. A tier is a largest group without "
             "separated models; being tied is not transitive, so a model may be in several tiers."
         )
 

@@ -16,7 +16,7 @@ from betterthan.results.probabilities import Probabilities
 from betterthan.results.rope import Rope
 from betterthan.vocabulary import Verdict
 
-KEYS = ("first", "second", "procedure", "rope", "threshold", "needed", "limit", "sizes")
+KEYS = ("first", "second", "higher_is_better", "procedure", "rope", "threshold", "needed", "limit", "sizes")
 
 
 @dataclass(frozen=True)
@@ -36,6 +36,7 @@ class Scaling(Documented, Tabular, Told):
         limit: for folds, which share training data however many there are, the three probabilities of endlessly many.
         rope: the rope.
         threshold: probability that a verdict needs.
+        higher_is_better: False if the scores are losses.
     """
 
     first: str
@@ -50,6 +51,7 @@ class Scaling(Documented, Tabular, Told):
     limit: Probabilities | None
     rope: Rope
     threshold: float
+    higher_is_better: bool = True
 
     def __repr__(self) -> str:
         names = f"{visible(self.first)} and {visible(self.second)}"

@@ -26,9 +26,10 @@ class ScoreTable(Documented, Tabular, Told):
         means: tasks x models, in original units; None where a model has no score.
         marks: tasks x models.
         average_ranks: mean rank of each model over the tasks, 1 for the best.
-        overall: mean over the tasks that a model has.
+        overall: mean over the tasks that a model has; None if they are not on one scale.
         rule: what the marks mean, in a sentence.
         notes: what was dropped, averaged or assumed.
+        higher_is_better: False if the scores are losses.
     """
 
     models: tuple[str, ...]
@@ -36,9 +37,10 @@ class ScoreTable(Documented, Tabular, Told):
     means: tuple[tuple[float | None, ...], ...]
     marks: tuple[tuple[Mark, ...], ...]
     average_ranks: tuple[float, ...]
-    overall: tuple[float, ...]
+    overall: tuple[float | None, ...]
     rule: str
     notes: tuple[str, ...] = ()
+    higher_is_better: bool = True
 
     def __repr__(self) -> str:
         return f"<ScoreTable of {len(self.models)} models on {len(self.tasks)} tasks>"

@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from betterthan.answers.comparisons import Comparisons
+from betterthan.answers.parts import OwnFigures
 from betterthan.asking.comparisons import with_adjusted
 from betterthan.asking.notes import LOSSES, averaged_tasks
 from betterthan.asking.one_pair import Place, comparison_of, found_in
@@ -18,18 +19,21 @@ from betterthan.asking.own_means import model_figures
 from betterthan.asking.rank import rank_table
 from betterthan.asking.within import within_tasks
 from betterthan.errors import ArgumentError, NeedsNotMet, PairingError
+from betterthan.judging.question import joint_procedure
+from betterthan.judging.ropes import mixed_scales, no_means, scale_taken
 from betterthan.numerics.moments import pooled_spread
+from betterthan.numerics.ranks import average_ranks
 from betterthan.phrases import counted, unknown_name
-from betterthan.procedures import named
+from betterthan.procedures import Procedure, named
 from betterthan.procedures.shared.weights import shared_weights
-from betterthan.results.rope import RelativeRope
+from betterthan.results.rope import SCALES, RelativeRope, as_rope, rope_from_text
 
 if TYPE_CHECKING:
     from betterthan.answers.comparison import Comparison
-    from betterthan.answers.parts import ModelFigures
     from betterthan.answers.ranked import Ranked
     from betterthan.asking.settings import Family, Progress, Settings
     from betterthan.data.tables import PairedTable
+    from betterthan.results.rope import RopeLike
 
 
 def compare_pairs(table: PairedTable, family: Family, settings: Settings, *, per_task: bool = False) -> Comparisons:
@@ -42,7 +46,9 @@ def compare_pairs(table: PairedTable, family: Family, settings: Settings, *, per
         per_task: whether to repeat each comparison within each task.
     """
     single = table.by_task() if len(table.tasks) > 1 else table
-    order = np.argsort(-np.nanmean(single.scores, axis=0), kind="stable")
+    mixed = mixed_scales(table)
+    best_first = average_ranks(single.scores) if mixed else -np.nanmean(single.scores, axis=0)
+    order = np.argsort(best_first, kind="stable")
     chosen = pairs_of(table.models, family.pairs, best=table.models[order[0]])
     ranked, why_not = _ranked(table, settings)
     spread = pooled_spread(single.scores) if settings.rope is None else None
@@ -54,13 +60,22 @@ def compare_pairs(table: PairedTable, family: Family, settings: Settings, *, per
         found, notes = _answers(table, chosen, shared, family.progress, per_task=per_task and len(table.tasks) > 1)
     return Comparisons(
         question=found[0].question,
-        models=tuple(_own_figures(single, int(j), settings.level) for j in order),
+        models=tuple(_own_figures(single, int(j), settings.level, mixed=mixed) for j in order),
         comparisons=with_adjusted(found, family.adjustment),
         pairs=family.pairs,
         adjustment=family.adjustment,
         ranked=ranked,
         level=settings.level,
-        notes=(*table.notes, *losses, *averaged, *_family_notes(family, chosen, ranked), *notes, *why_not),
+        higher_is_better=table.higher_is_better,
+        notes=(
+            *table.notes,
+            *losses,
+            *no_means(table),
+            *averaged,
+            *_family_notes(family, chosen, ranked),
+            *notes,
+            *why_not,
+        ),
         table=table,
     )
 
@@ -113,7 +128,7 @@ def _answer(pair: Callable[[], PairedTable], settings: Settings, *, per_task: bo
 def _ranked(table: PairedTable, settings: Settings) -> tuple[Ranked | None, tuple[str, ...]]:
     """The joint ranking, or why there is none; a procedure that ranks and was asked for must succeed."""
     asked = settings.procedure if _ranks(settings.procedure) else None
-    rope = None if isinstance(settings.rope, RelativeRope) else settings.rope
+    rope, told = (settings.rope, ()) if asked else _rope_of_ranking(settings.rope, named(joint_procedure(table)))
     options = settings.options if asked else {}
     try:
         ranked = rank_table(
@@ -123,7 +138,21 @@ def _ranked(table: PairedTable, settings: Settings) -> tuple[Ranked | None, tupl
         if asked:
             raise
         return None, (f"No joint ranking: {error}",)
-    return ranked, ()
+    return ranked, tuple(f"{why} The joint ranking takes {ranked.rope.in_words()}." for why in told)
+
+
+def _rope_of_ranking(
+    rope: RopeLike | RelativeRope | None, joint: Procedure[Any, Any]
+) -> tuple[RopeLike | RelativeRope | None, tuple[str, ...]]:
+    """The user's rope if the joint model can use it; else none, and why not."""
+    given = rope_from_text(rope) if isinstance(rope, str) else rope
+    if isinstance(given, RelativeRope):
+        return None, (f"{100 * given.fraction:g}% of the error is another rope for each pair.",)
+    made = None if given is None else as_rope(given)
+    if made is None or scale_taken(made.scale, joint) == made.scale:
+        return rope, ()
+    ranks = f"the joint ranking by `{joint.name}` compares the order of the models, not the size of their scores."
+    return None, (f"Your rope {made.bounds} is {SCALES[made.scale]}, and {ranks}",)
 
 
 def _ranks(procedure: str | None) -> bool:
@@ -148,13 +177,15 @@ def _family_notes(family: Family, chosen: list[tuple[str, str]], ranked: Ranked 
     return tuple(notes)
 
 
-def _own_figures(table: PairedTable, column: int, level: float) -> ModelFigures:
-    """One model's own figures, on the units that it has."""
+def _own_figures(table: PairedTable, column: int, level: float, *, mixed: bool) -> OwnFigures:
+    """One model's own figures, on the units that it has; without a mean over tasks that are not on one scale."""
     present = np.flatnonzero(~np.isnan(table.scores[:, column]))
+    if mixed:
+        return OwnFigures(table.models[column], len(present), None, None, None)
     own = replace(
         table,
         models=(table.models[column],),
         scores=table.scores[present][:, [column]],
         factors={name: labels[present] for name, labels in table.factors.items()},
     )
-    return model_figures(own, level)[0]
+    return OwnFigures(*model_figures(own, level)[0])

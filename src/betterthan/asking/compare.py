@@ -25,6 +25,7 @@ from betterthan.numerics.threads import one_blas_thread
 from betterthan.phrases import listing
 from betterthan.procedures.options import options_of
 from betterthan.results.interval import check_level
+from betterthan.results.rope import with_shift
 from betterthan.vocabulary import ADJUSTMENTS, known
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ def compare(
     other: object = None,
     *,
     rope: RopeLike | RelativeRope | None = None,
+    shifted: bool = False,
     first: str | None = None,
     second: str | None = None,
     procedure: str | None = None,
@@ -81,9 +83,10 @@ def compare(
             a path, a frame or a dict of arrays; or an array, the first model's scores. Seeds (or training sets) none of
             which both models share are compared as two independent samples, as `bt.unpaired` would have them.
         other: the second model's scores on the same units in the same order, if `data` is an array.
-        rope: the region of practical equivalence: a half-width, a pair, a `Rope` or `Rope.relative(fraction)`, in units
-            of the score (accuracy points for 0/1 scores); None takes the effect-size rope, null ± 0.1 standard
-            deviations.
+        rope: the region of practical equivalence: a half-width, a pair or a `Rope`, in units of the score (accuracy
+            points for 0/1 scores); `"5%"` or `Rope.relative(0.05)` for a fraction of the second model's error; None
+            takes the effect-size rope, null ± 0.1 standard deviations.
+        shifted: True confirms a rope that does not contain 0, such as `(0.01, 0.02)`.
         first: the model that the verdict `first` speaks of; may be left out when there are exactly two.
         second: the other model.
         procedure: name of a procedure; None takes the one that fits the design. A classical test of several models
@@ -130,7 +133,7 @@ def compare(
     check_words(missing, repeats)
     known("adjustment", adjust, ADJUSTMENTS)
     settings = Settings(
-        rope=rope,
+        rope=with_shift(rope, shifted),
         procedure=procedure,
         rule=rule,
         threshold=threshold,

@@ -15,13 +15,16 @@ from betterthan.data.matching import choose_models
 from betterthan.data.tables import PairedTable, UnpairedTable
 from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.judging.question import question
-from betterthan.results.rope import RopeLike, as_rope
+from betterthan.results.rope import DEFAULT, Rope, RopeLike, as_rope
 
 if TYPE_CHECKING:
     from betterthan.answers.comparison import Comparison
     from betterthan.data.protocol import Paired
     from betterthan.data.scores import Scores
     from betterthan.vocabulary import Missing, Repeats
+
+
+PUBLISHED = Rope(-0.01, 0.01, f"{DEFAULT}as in Benavoli et al. 2017")
 
 
 @plain_arguments
@@ -31,7 +34,7 @@ def decision_table(
     first: str | None = None,
     second: str | None = None,
     models: Sequence[str] | None = None,
-    rope: RopeLike = 0.01,
+    rope: RopeLike | None = None,
     level: float = 0.95,
     threshold: float = 0.95,
     missing: Missing = "error",
@@ -47,7 +50,7 @@ def decision_table(
         first: the first model of a single pair.
         second: the second model of a single pair.
         models: the models of which all pairs are taken; None takes all models.
-        rope: the region of practical equivalence, in units of the score.
+        rope: the region of practical equivalence, in units of the score; None takes ±0.01, as the paper does.
         level: the tests reject where p is at most 1 - level.
         threshold: probability that a verdict needs.
         missing: as in `compare`.
@@ -61,19 +64,19 @@ def decision_table(
     scores = asked_about(data, asker="decision_table")
     if isinstance(scores, UnpairedTable):
         raise NeedsNotMet("A decision table needs scores on the same units; these are two independent samples.")
-    pairs = _pairs(scores, first, second, models)
+    pairs, region = _pairs(scores, first, second, models), PUBLISHED if rope is None else as_rope(rope)
     decided, left_out = [], []
     for pair in pairs:
         table = _of_two(scores, pair, missing, repeats)
         for task in table.tasks:
             try:
-                found = _compared(table, task, rope=rope, level=level, threshold=threshold)
+                found = _compared(table, task, rope=region if rope is None else rope, level=level, threshold=threshold)
                 decided.append(_decided(found, task))
             except NeedsNotMet as error:
                 left_out.append(f"Task `{task}` of `{pair[0]}` and `{pair[1]}` was left out: {error}")
     if not decided:
         raise NeedsNotMet(f"No task has both a classical and a Bayesian decision. {left_out[0]}")
-    return DecisionTable(pairs, tuple(decided), as_rope(rope), level, threshold, tuple(left_out))
+    return DecisionTable(pairs, tuple(decided), region, level, threshold, tuple(left_out), scores.higher_is_better)
 
 
 def _pairs(

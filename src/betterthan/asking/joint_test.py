@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from betterthan.answers.joint_test import JointTest
 from betterthan.asking.notes import LOSSES, averaged_tasks
-from betterthan.asking.own_means import model_figures
+from betterthan.asking.own_means import own_figures
 from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.judging.question import question_of_several
-from betterthan.judging.ropes import INCOMMENSURATE, scale_ratio
+from betterthan.judging.ropes import INCOMMENSURATE, no_means, scale_ratio
 from betterthan.numerics.threads import one_blas_thread
 from betterthan.phrases import counted, listing, unknown_name
 from betterthan.procedures import Procedure, named
@@ -77,7 +77,7 @@ def _tested(table: PairedTable, chosen: Procedure[Any, Any], settings: Settings,
     own = {name: value for name, value in filled.items() if name in chosen.options}
     test: NullTest = chosen(taken, **{**own, **checked_options(chosen, settings.options)})
     single = taken.by_task() if len(taken.tasks) > 1 else taken
-    figures = {model.name: model for model in model_figures(single, settings.level)}
+    figures = {model.name: model for model in own_figures(single, settings.level)}
     assumed = () if chosen.notes is None else chosen.notes(taken)
     losses = () if table.higher_is_better else (LOSSES,)
     return JointTest(
@@ -88,7 +88,8 @@ def _tested(table: PairedTable, chosen: Procedure[Any, Any], settings: Settings,
         unit=taken.facts.unit.plural,
         adjustment=adjust if "adjust" in chosen.options else None,
         level=settings.level,
-        notes=(*table.notes, *losses, *averaged, *_scale_notes(table, test), *assumed),
+        higher_is_better=table.higher_is_better,
+        notes=(*table.notes, *losses, *no_means(table), *averaged, *_scale_notes(table, test), *assumed),
     )
 
 

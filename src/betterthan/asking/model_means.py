@@ -33,6 +33,7 @@ from betterthan.data.comparable import with_own_scores
 from betterthan.data.pairing import pair_all
 from betterthan.data.scores import Scores
 from betterthan.errors import NeedsNotMet
+from betterthan.judging.ropes import mixed_scales, scale_ratio
 from betterthan.numerics.ties import ROUNDING
 from betterthan.procedures.shared.crossed_table import has_crossed_units
 from betterthan.results.interval import Interval, check_level
@@ -67,6 +68,7 @@ def model_means(
     check_level(level)
     selected = scored if task is None else scored.select_tasks([task] if isinstance(task, str) else list(task))
     table = pair_all(selected, models, missing=missing, repeats=repeats) if isinstance(selected, Scores) else selected
+    refuse_means(table)
     single, notes = _shared_units(table.by_task() if len(table.tasks) > 1 else table)
     reach = within_reach(single.scores, level=level, test_fraction=single.design.test_fraction or 0.0)
     order = np.argsort(-single.scores.mean(axis=0), kind="stable")
@@ -79,6 +81,19 @@ def model_means(
         single.higher_is_better,
         (*table.notes, *notes),
     )
+
+
+def refuse_means(table: PairedTable) -> None:
+    """Refuse tasks whose scores are not on one scale.
+
+    Parameters:
+        table: the scores.
+    """
+    if mixed_scales(table):
+        raise NeedsNotMet(
+            f"The size of the scores differs {scale_ratio(table):,.0f}-fold between tasks: a mean over them would say "
+            'nothing. Look at one task (`task="NAME"`), or rank the models with `bt.rank`.'
+        )
 
 
 def within_reach(scores: Array, *, level: float = 0.95, test_fraction: float = 0.0) -> float:

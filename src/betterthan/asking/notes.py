@@ -10,6 +10,7 @@ import numpy as np
 from betterthan.data.paired_units import PairedUnits
 from betterthan.data.tables import PairedTable, UnpairedTable
 from betterthan.data.units import FOLDS, TASKS
+from betterthan.judging.ropes import mixed_scales, no_means
 from betterthan.procedures import Procedure, named
 from betterthan.procedures.shared.crossed_table import counted_levels, has_crossed_units
 from betterthan.procedures.shared.folds import correlated_scale
@@ -46,11 +47,23 @@ def table_notes(
         classical: the classical test beside it, if there is one.
         rope: the region of practical equivalence.
     """
-    known = (*table.notes, *(() if table.higher_is_better else (LOSSES,)))
+    losses = () if table.higher_is_better else (LOSSES,)
+    known = (*table.notes, *losses, *no_means(table), *_scale_notes(table, chosen, rope))
     if isinstance(table, UnpairedTable):
         return (*known, *_rope_notes(table, rope))
     shared = () if chosen.naive is None else _shared_notes(table, chosen.naive, result, classical)
     return (*known, *_unit_notes(table, chosen), *shared, *_rope_notes(table, rope))
+
+
+def _scale_notes(table: Comparable, chosen: Procedure[Any, Any], rope: Rope | None) -> tuple[str, ...]:
+    """What one must know of an answer that takes tasks on different scales as if they were on one."""
+    if not mixed_scales(table):
+        return ()
+    if not chosen.counts:
+        return (f"`{chosen.name}` takes the differences of all tasks together: those with the largest scores decide.",)
+    if rope is not None and rope.source == "user" and rope.width:
+        return (f"Your rope {rope.bounds} is the same on every task, whatever the size of its scores.",)
+    return ()
 
 
 def _unit_notes(table: Paired, chosen: Procedure[Any, Any]) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from betterthan.answers.comparison import Comparison, Group
 from betterthan.asking.notes import posterior_notes, table_notes
-from betterthan.asking.own_means import model_figures
+from betterthan.asking.own_means import own_figures
 from betterthan.data.design import Clustering
 from betterthan.data.moments import Pairing
 from betterthan.data.paired_units import PairedUnits
@@ -21,7 +21,7 @@ from betterthan.judging.checks.tasks import task_checks
 from betterthan.judging.decision import decide
 from betterthan.judging.effects import EffectSize, effect_sizes, sample_effects
 from betterthan.judging.question import question_of
-from betterthan.judging.ropes import default_rope, user_rope
+from betterthan.judging.ropes import about, default_rope, mixed_scales, user_rope
 from betterthan.procedures import Procedure, named
 from betterthan.procedures.options import checked_options, refuse_unknown
 from betterthan.procedures.shared.crossed_table import has_crossed_units, levels_in_words
@@ -150,7 +150,7 @@ def comparison_of(found: Found, settings: Settings, place: Place = ALONE) -> Com
         paired=found.chosen.needs.paired,
         task=place.task,
         group=place.group,
-        models=model_figures(single, settings.level),
+        models=own_figures(single, settings.level),
         rope=found.rope,
         decision=found.decision,
         effects=judged.effects,
@@ -162,6 +162,7 @@ def comparison_of(found: Found, settings: Settings, place: Place = ALONE) -> Com
         pairing=judged.pairing,
         clustering=judged.clustering,
         level=settings.level,
+        higher_is_better=table.higher_is_better,
         notes=(*_table_notes(found), *found.notes, *place.notes),
         given=settings.given(),
         table=place.table,
@@ -186,6 +187,7 @@ def _verdict_of(found: Found, settings: Settings) -> Comparison:
         decision=found.decision,
         classical=found.classical,
         level=settings.level,
+        higher_is_better=found.table.higher_is_better,
         notes=found.notes,
     )
 
@@ -193,12 +195,14 @@ def _verdict_of(found: Found, settings: Settings) -> Comparison:
 def _of_pairs(table: Paired, found: Found, settings: Settings) -> Judged:
     single = table.by_task() if len(table.tasks) > 1 else table
     across = found.chosen.needs.tasks == "several"
-    made = task_checks(table) if across else advised(checks(single), found.chosen, single.n_units)
+    mixed = mixed_scales(single)
+    looked = () if mixed and found.chosen.counts else checks(single)  # of differences on one scale
+    made = task_checks(table) if across else advised(looked, found.chosen, single.n_units)
     return Judged(
-        effect_sizes(single),
+        effect_sizes(single, one_scale=not mixed),
         made,
         () if across else _beside(single, made, found, settings),
-        single.pairing(),
+        None if mixed else single.pairing(),
         table.design.clustering if isinstance(table, PairedUnits) else None,
     )
 
@@ -256,12 +260,13 @@ def _run(table: Comparable, chosen: Procedure[Any, Any], settings: Settings) -> 
     given = checked_options(chosen, settings.options)
     if "level" in chosen.options:
         given["level"] = settings.level
-    user = user_rope(settings.rope, table, chosen)
+    user = user_rope(settings.rope, table, chosen, settings.options)
     if chosen.needs_rope and not isinstance(table, UnpairedTable):
-        rope = user or default_rope(0.0, table.moments().sd, settings.spread)
+        rope = user or default_rope(table, table.moments().sd, chosen, pooled_sd=settings.spread)
         return chosen(table, rope=rope, **given), rope
     if user is not None:
-        given = {**({"rope": user} if "rope" in chosen.options else {}), **chosen.in_points, **given}
+        points = chosen.in_points if user.scale == "score" else {}
+        given = {**({"rope": user} if "rope" in chosen.options else {}), **points, **given}
     found: Result = settings.joint or chosen(table, **given)
     result: PairResult = found.pair(*table.models[:2]) if found.family == "ranking" else found
     if result.family == "test" or not result.takes_rope:
@@ -270,8 +275,8 @@ def _run(table: Comparable, chosen: Procedure[Any, Any], settings: Settings) -> 
         return result, result.built_for
     null = result.parameter.null
     if user is None:
-        return result, default_rope(null, result.spread or 0.0, settings.spread)
-    return result, user if user.low <= null <= user.high else Rope(null + user.low, null + user.high)
+        return result, default_rope(table, result.spread or 0.0, chosen, null=null, pooled_sd=settings.spread)
+    return result, about(user, null)
 
 
 def _classical(table: Comparable, chosen: Procedure[Any, Any], settings: Settings) -> NullTest | None:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy.special import betaincinv, stdtrit
 
-from betterthan.answers.parts import ModelFigures
+from betterthan.answers.parts import ModelFigures, OwnFigures
 from betterthan.data.tables import PairedTable
+from betterthan.judging.ropes import mixed_scales
 from betterthan.procedures.shared.crossed_table import error_of_mean
 from betterthan.results.interval import Interval
 
@@ -30,6 +31,18 @@ def model_figures(table: Comparable, level: float) -> tuple[ModelFigures, ...]:
         columns = zip(table.model_scores(), table.scores.T, strict=True)
         return tuple(_crossed_figures(model, table, column, level) for model, column in columns)
     return tuple(_figures(model, table, level) for model in table.model_scores())
+
+
+def own_figures(table: Comparable, level: float) -> tuple[OwnFigures, ...]:
+    """Each model's own figures for a comparison, without means over tasks that are not on one scale.
+
+    Parameters:
+        table: their scores, paired or not, one unit of each task.
+        level: coverage of the intervals.
+    """
+    if mixed_scales(table):
+        return tuple(OwnFigures(model.name, model.n, None, None, None) for model in table.model_scores())
+    return tuple(OwnFigures(*figures) for figures in model_figures(table, level))
 
 
 def share_interval(mean: float, n: int, level: float) -> Interval:

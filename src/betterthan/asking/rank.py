@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,7 +19,7 @@ from betterthan.data.pairing import pair_all
 from betterthan.data.scores import Scores
 from betterthan.errors import ArgumentError
 from betterthan.judging.question import joint_procedure
-from betterthan.judging.ropes import pooled_rope, refuse_mixed_scales
+from betterthan.judging.ropes import mixed_scales, no_means, pooled_rope, user_rope
 from betterthan.judging.rules.threshold import check_threshold
 from betterthan.judging.tiers import tie_groups
 from betterthan.numerics.ranks import average_ranks, wins_ties_losses
@@ -29,7 +28,7 @@ from betterthan.phrases import listing
 from betterthan.procedures import REGISTRY, Procedure, named
 from betterthan.procedures.options import OptionValue, checked_options, options_of, refuse_unknown
 from betterthan.results.interval import check_level
-from betterthan.results.rope import Rope, RopeLike, as_rope
+from betterthan.results.rope import RelativeRope, Rope, RopeLike, as_rope, rope_from_text
 
 if TYPE_CHECKING:
     from betterthan.arrays import Array, IntArray
@@ -44,7 +43,7 @@ def rank(
     data: Given,
     *,
     models: Sequence[str] = (),
-    rope: RopeLike | None = None,
+    rope: RopeLike | RelativeRope | None = None,
     procedure: str | None = None,
     task: str | Sequence[str] | None = None,
     threshold: float = 0.95,
@@ -120,7 +119,7 @@ def _tiers_of(name: str, tiers: tuple[tuple[str, ...], ...]) -> tuple[int, ...]:
 def rank_table(
     table: PairedTable,
     *,
-    rope: RopeLike | None = None,
+    rope: RopeLike | RelativeRope | None = None,
     procedure: str | None = None,
     threshold: float = 0.95,
     level: float = 0.95,
@@ -143,11 +142,10 @@ def rank_table(
         those = ", ".join(f"`{name}`" for name, each in REGISTRY.items() if each.ranks)
         raise ArgumentError(f"`{chosen.name}` does not rank models; use {those}.")
     refuse_unknown(chosen, options)
-    found: Ranking = chosen(table, **checked_options(chosen, options))
-    region = as_rope(rope) if rope is not None else pooled_rope(found)
     single = table.by_task() if len(table.tasks) > 1 else table
-    if isinstance(rope, Real) and chosen.rope_scale != "log-odds":
-        refuse_mixed_scales(region, single)
+    user = user_rope(_one_rope(rope), single, chosen)
+    found: Ranking = chosen(table, **checked_options(chosen, options))
+    region = user or pooled_rope(found, chosen)
     order = np.argsort(-found.law.mean, kind="stable")
     better = np.where(np.eye(len(order), dtype=bool), 0.0, _better(found, region))[np.ix_(order, order)]
     names = tuple(found.models[j] for j in order)
@@ -162,17 +160,36 @@ def rank_table(
         _tests(chosen, table, level),
         single.n_units,
         single.design.unit.plural,
-        (*table.notes, *_orientation(table), *averaged_tasks(table, chosen), *_left_out(chosen, table)),
+        (
+            *table.notes,
+            *_orientation(table),
+            *no_means(table),
+            *averaged_tasks(table, chosen),
+            *_left_out(chosen, table),
+        ),
         AskedFor(procedure, rope is not None, None, plain_options(options)),
+        table.higher_is_better,
     )
 
 
-def _better(found: Ranking, rope: Rope) -> Array:
-    if rope.low != -rope.high:
+def _one_rope(rope: RopeLike | RelativeRope | None) -> RopeLike | None:
+    """A rope that can be the same for every pair, whichever model is first."""
+    given = rope_from_text(rope) if isinstance(rope, str) else rope
+    if isinstance(given, RelativeRope):
         raise ArgumentError(
-            f"The rope of a ranking is symmetric, since every model is first and second in turn; got [{rope.low:g}, "
-            f"{rope.high:g}]. Give a half-width, as in `rope=0.01`."
+            f"A ranking has one rope for all pairs, and {100 * given.fraction:g}% of the error differs from model to "
+            "model. Give it in units of the score, as in `rope=0.01`."
         )
+    region = None if given is None else as_rope(given)
+    if region is not None and region.low != -region.high:
+        raise ArgumentError(
+            f"The rope of a ranking is symmetric, since every model is first and second in turn; got [{region.low:g}, "
+            f"{region.high:g}]. Give a half-width, as in `rope=0.01`."
+        )
+    return given
+
+
+def _better(found: Ranking, rope: Rope) -> Array:
     return np.clip(found.law.better(rope.high), 0.0, 1.0)  # sums of weights may exceed 1 by rounding
 
 
@@ -181,7 +198,7 @@ def _ranked_models(
 ) -> tuple[RankedModel, ...]:
     counts, ranks = wins_ties_losses(table.scores).sum(axis=1), average_ranks(table.scores)
     best, places, effects = found.best(), found.average_ranks(), found.marginals()
-    made = []
+    mixed, made = mixed_scales(table), []
     for j in order:
         name, scores = found.models[j], table.scores[:, j]
         wins, ties, losses = (int(count) for count in counts[j])
@@ -189,7 +206,7 @@ def _ranked_models(
             RankedModel(
                 name,
                 int((~np.isnan(scores)).sum()),
-                float(table.original(np.asarray(np.nanmean(scores)))),
+                None if mixed else float(table.original(np.asarray(np.nanmean(scores)))),
                 effects[j].mean,
                 effects[j].interval(level),
                 best[name],

@@ -26,7 +26,7 @@ from betterthan.judging.decision import decide
 from betterthan.judging.rules.threshold import by_threshold
 
 if TYPE_CHECKING:
-    from betterthan.answers.parts import ModelFigures
+    from betterthan.answers.parts import OwnFigures
     from betterthan.data.scores import Scores
 
 
@@ -53,9 +53,9 @@ def _comparison(found: Comparison) -> Comparison:
     )
 
 
-def _figures(model: ModelFigures) -> ModelFigures:
+def _figures(model: OwnFigures) -> OwnFigures:
     """The interval of a share follows from its number of cases; others depend on the design."""
-    if model.interval.kind != "equal-tailed":
+    if model.mean is None or model.interval is None or model.interval.kind != "equal-tailed":
         return model
     return model._replace(interval=share_interval(model.mean, model.n, model.interval.level))
 

@@ -60,6 +60,7 @@ def scaling(comparison: Comparison, *, factors: Sequence[float] = FACTORS, thres
         at(LIMIT).posterior.probabilities(rope) if chosen.growth and chosen.growth.limited else None,
         rope,
         threshold,
+        comparison.higher_is_better,
     )
 
 

@@ -22,11 +22,12 @@ from betterthan.data.pairing import pair_all
 from betterthan.data.scores import Scores
 from betterthan.data.units import TASKS
 from betterthan.errors import NeedsNotMet, PairingError
+from betterthan.judging.ropes import asked_in_words, mixed_scales, no_means
 from betterthan.numerics.ranks import average_ranks
 
 if TYPE_CHECKING:
     from betterthan.data.tables import PairedTable
-    from betterthan.results.rope import RopeLike
+    from betterthan.results.rope import RelativeRope, RopeLike
     from betterthan.vocabulary import Missing, Repeats
 
 ONE_SCORE = "Each task has one score per model, which says nothing about how sure one can be: nothing is marked."
@@ -37,7 +38,7 @@ def score_table(
     data: Given,
     *,
     models: Sequence[str] = (),
-    rope: RopeLike | None = None,
+    rope: RopeLike | RelativeRope | None = None,
     task: str | Sequence[str] | None = None,
     procedure: str | None = None,
     threshold: float = 0.95,
@@ -70,10 +71,18 @@ def score_table(
         tuple(tuple(_original(value, table) for value in row) for row in single.scores.tolist()),
         tuple(marks),
         tuple(average_ranks(single.scores).tolist()),
-        tuple(_original(value, table) or 0.0 for value in np.nanmean(single.scores, axis=0).tolist()),
-        _rule(threshold) if marked else ONE_SCORE,
-        table.notes,
+        _overall(single),
+        _rule(threshold, rope) if marked else ONE_SCORE,
+        (*table.notes, *no_means(single)),
+        table.higher_is_better,
     )
+
+
+def _overall(single: PairedTable) -> tuple[float | None, ...]:
+    """Each model's mean over the tasks; none where they are not on one scale."""
+    if mixed_scales(single):
+        return tuple(None for _ in single.models)
+    return tuple(_original(value, single) for value in np.nanmean(single.scores, axis=0).tolist())
 
 
 def _marks(table: PairedTable, single: PairedTable, row: int, settings: Settings) -> tuple[Mark, ...]:
@@ -108,8 +117,9 @@ def _original(value: float, table: PairedTable) -> float | None:
     return None if np.isnan(value) else float(table.original(np.asarray(value)))
 
 
-def _rule(threshold: float) -> str:
+def _rule(threshold: float, rope: RopeLike | RelativeRope | None) -> str:
     return (
         "Bold: the best mean on the task, decidedly better than every other model. Underlined: the best mean and the "
-        f"models that it is not decidedly better than (a verdict needs the probability {threshold:g})."
+        f"models that it is not decidedly better than (a verdict needs the probability {threshold:g}; the rope is "
+        f"{asked_in_words(rope)})."
     )

@@ -263,7 +263,7 @@ def _compared(models: tuple[str, str], runs: _Runs, table: SeedTable, base: _Run
 
 
 def _about_tests(table: SeedTable, tests: Sequence[SeedTest]) -> tuple[str, ...]:
-    notes = []
+    notes = list(_signs_and_ropes(table, tests))
     if any(not each.paired for each in tests):
         notes.append(
             f"Welch's test is unpaired: the two models do not have the same {table.unit}, so two independent samples "
@@ -273,6 +273,20 @@ def _about_tests(table: SeedTable, tests: Sequence[SeedTest]) -> tuple[str, ...]
         notes.append(f'{len(tests)} tests, p-values not adjusted for their number: `adjust="holm"` does that.')
     if len(tests) > 1 and table.adjustment != "none":
         notes.append(f"{len(tests)} tests, p-values adjusted by the method {table.adjustment}.")
+    return tuple(notes)
+
+
+def _signs_and_ropes(table: SeedTable, tests: Sequence[SeedTest]) -> tuple[str, ...]:
+    """What the sign of a difference means, and which rope the probabilities rest on."""
+    if not tests:
+        return ()
+    turned = "" if table.higher_is_better else "The scores are losses: differences are turned. "
+    notes = [f"{turned}A positive difference means that the model is better than `{table.baseline}`."]
+    ropes = dict.fromkeys(each.rope for each in tests if each.rope is not None)
+    if len(ropes) == 1:
+        notes.append(f"The rope is {next(iter(ropes)).in_words()}.")
+    if len(ropes) > 1:
+        notes.append(f"The ropes are {listing(rope.in_words() for rope in ropes)}.")
     return tuple(notes)
 
 

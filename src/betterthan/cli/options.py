@@ -12,7 +12,7 @@ from betterthan.errors import ArgumentError
 from betterthan.vocabulary import ADJUSTMENTS, Adjustment
 
 if TYPE_CHECKING:
-    from betterthan.results.rope import RopeLike
+    from betterthan.results.rope import RelativeRope, RopeLike
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 THRESHOLD = 0.95
@@ -36,16 +36,23 @@ def _number(text: str, option: str) -> float:
         raise ArgumentError(f"`{option}` takes numbers; got `{text.strip()}`.") from None
 
 
-def rope_of(_context: click.Context, _option: click.Parameter, text: str | None) -> RopeLike | None:
-    """A half-width, or both bounds."""
-    if text is None:
+SHIFTED = "betterthan.shifted"
+"""Where `--shifted` is kept for the rope, which is read after it."""
+
+
+def remember_shift(context: click.Context, _option: click.Parameter, given: bool) -> None:
+    """`--shifted` belongs to `--rope`: together they are one argument."""
+    context.meta[SHIFTED] = given
+
+
+def rope_of(context: click.Context, _option: click.Parameter, text: str | None) -> RopeLike | RelativeRope | None:
+    """A half-width, both bounds, or a share of the error; confirmed where it lies on one side of no difference."""
+    shifted = context.meta.get(SHIFTED, False)
+    if text is None and not shifted:
         return None
-    match numbers_of(text, "--rope"):
-        case [half]:
-            return half
-        case [low, high]:
-            return low, high
-    raise ArgumentError(f"`--rope` takes one half-width or LOW,HIGH; got `{text}`.")
+    from betterthan.results.rope import rope_from_text, with_shift
+
+    return with_shift(None if text is None else rope_from_text(text), shifted)
 
 
 def named_options(_context: click.Context, _option: click.Parameter, given: Sequence[str]) -> dict[str, str]:
@@ -90,9 +97,16 @@ def given_only(**values: Any) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value is not None}
 
 
-rope = click.option(
-    "--rope", metavar="R|LOW,HIGH", callback=rope_of, help="Region of practical equivalence, in units of the score."
-)
+rope = options(
+    click.option(
+        "--rope", metavar="R|LOW,HIGH|P%", callback=rope_of,
+        help="Region of practical equivalence, in units of the score; 5% is relative to the second model's error.",
+    ),
+    click.option(
+        "--shifted", is_flag=True, is_eager=True, expose_value=False, callback=remember_shift,
+        help="Confirm a rope that does not contain 0.",
+    ),
+)  # fmt: skip
 verdict = options(
     rope,
     click.option("--procedure", metavar="NAME", help="A procedure; `betterthan procedures` lists them."),

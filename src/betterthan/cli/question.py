@@ -16,15 +16,16 @@ from betterthan.phrases import shown
 def question(scores: Input, as_json: bool) -> None:
     """Say which question the scores can answer, with which procedure, and why."""
     from betterthan.judging.question import question as ask
+    from betterthan.words.direction import direction
 
     table, models = scores.any_pair()
     asked = ask(table)
     if as_json:
-        print_json({**asked.to_dict(), "models": list(table.models)})
+        print_json({**asked.to_dict(), "models": list(table.models), "higher_is_better": table.higher_is_better})
         return
     if models > 2 and not (scores.first or scores.second):
         such = shown(" and ".join(table.models))
         click.echo(f"{models} models; `betterthan rank` ranks them all. Of a pair such as {such}:")
-    click.echo(f"{asked.kind}: {asked.asks}\n{shown(asked.reason)}")
+    click.echo(f"{asked.kind}: {asked.asks}\n{shown(asked.reason)} {direction(table.higher_is_better)}")
     click.echo(f"recommended: {asked.procedure or 'nothing in this version'}")
     click.echo(f"also possible: {', '.join(asked.alternatives) or 'nothing'}")

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 def sensitivity(found: Comparison, *, ropes: str | None, threshold: float = THRESHOLD) -> Sensitivity:
     """Show how the verdict depends on the width of the rope and on the prior."""
     from betterthan.asking.sensitivity import sensitivity as vary
+    from betterthan.results.rope import refuse_decimal_comma
 
+    if ropes is not None:
+        refuse_decimal_comma(ropes.replace(" ", ""), ropes)
     widths = None if ropes is None else numbers_of(ropes, "--ropes")
     return vary(found, ropes=widths, threshold=threshold)

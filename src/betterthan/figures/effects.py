@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from betterthan.answers.ranked import Ranked, RankedModel
 from betterthan.figures import room
+from betterthan.figures.given import TURNED
 from betterthan.figures.layout import MOST_MODELS, caption, label_rows, rows_that_fit, widest, word_size
 from betterthan.figures.style import drawing, only, palette, rest_of
 from betterthan.phrases import probability
@@ -62,4 +63,5 @@ def _beside(axes: Axes, text: str, at: tuple[float, float], *, va: str) -> None:
 
 def _scale(ranked: Ranked) -> str:
     """What an effect is where it is not simply a difference of scores."""
-    return "" if ranked.result.parameter == "mean difference" else f", {ranked.result.parameter}"
+    losses = "" if ranked.higher_is_better else TURNED
+    return losses if ranked.result.parameter == "mean difference" else f", {ranked.result.parameter}{losses}"

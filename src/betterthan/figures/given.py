@@ -18,6 +18,9 @@ from betterthan.results.kinds import KINDS, PairResult
 from betterthan.results.protocol import Posterior
 from betterthan.results.rope import Rope, RopeLike, as_rope
 
+TURNED = ", losses turned"
+"""What an axis of differences adds where lower scores are better."""
+
 Asked = TypeVar("Asked", bound=Posterior)
 
 
@@ -74,20 +77,23 @@ def given(
 
 @dataclass(frozen=True)
 class Differences:
-    """Differences first - second, one per unit.
+    """Differences first - second, one per unit; of losses second - first.
 
     Parameters:
         values: the differences.
         unit: what one of them belongs to.
+        turned: whether they are of losses.
     """
 
     values: Array
     unit: Unit
+    turned: bool = False
 
     @property
     def name(self) -> str:
         """What one of them is."""
-        return f"{'mean ' if self.unit == TASKS else ''}difference per {self.unit.singular}"
+        losses = TURNED if self.turned else ""
+        return f"{'mean ' if self.unit == TASKS else ''}difference per {self.unit.singular}{losses}"
 
     @property
     def count(self) -> str:
@@ -112,9 +118,10 @@ def differences_of(table: Comparable, *, figure: str) -> Differences:
     single = table.by_task() if len(table.tasks) > 1 else table
     if isinstance(single, UnpairedTable):
         raise ArgumentError(f"`figures.{figure}` draws differences; unpaired scores have none. See `figures.boxplots`.")
+    turned = not table.higher_is_better
     if isinstance(single, PairedSummary):
-        return Differences(_of_cells(single, figure), CASES)
-    return Differences(single.differences(), single.design.unit)
+        return Differences(_of_cells(single, figure), CASES, turned)
+    return Differences(single.differences(), single.design.unit, turned)
 
 
 def as_rope_of(rope: RopeLike | None) -> Rope:

@@ -11,6 +11,7 @@ from betterthan.arrays import Array
 from betterthan.errors import ArgumentError
 from betterthan.figures import regions, room
 from betterthan.figures.curve import woven
+from betterthan.figures.given import TURNED
 from betterthan.figures.layout import caption, word_size
 from betterthan.figures.style import drawing, palette
 from betterthan.results.difference import DifferencePosterior
@@ -41,7 +42,8 @@ def posterior(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
         density(axes, drawn, comparison.rope)
         names, first_is = (comparison.first, comparison.second), drawn.parameter.first_is
         regions.header(axes, *names, regions.printed(areas), first_is=first_is)
-        caption(axes, on_one_more_task(drawn.parameter) if one_more else drawn.parameter.name, _verdict(comparison))
+        label = on_one_more_task(drawn.parameter) if one_more else drawn.parameter.name
+        caption(axes, label if comparison.higher_is_better else f"{label}{TURNED}", _verdict(comparison))
         _rope_below(axes, comparison.rope)
     return axes
 

@@ -64,13 +64,14 @@ def _value(size: _Written) -> float:
     return size.sign * inf if size.value is None else size.value
 
 
-def effect_sizes(table: Paired) -> tuple[EffectSize, ...]:
+def effect_sizes(table: Paired, *, one_scale: bool = True) -> tuple[EffectSize, ...]:
     """The effect sizes that a table allows.
 
     Parameters:
         table: paired scores of two models.
+        one_scale: whether all differences are on one scale; else only what counts them is left.
     """
-    sizes = (cohens_d(table.moments()),)
+    sizes = (cohens_d(table.moments()),) if one_scale else ()
     if table.binary:
         cells = table.cells()
         return (*sizes, *cohens_g(cells), superiority_of_cells(cells))

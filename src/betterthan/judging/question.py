@@ -52,6 +52,10 @@ class _Asked:
         return self.facts.tasks > 1
 
     @property
+    def one_score_per_task(self) -> bool:
+        return self.several and self.facts.unit == TASKS
+
+    @property
     def kind(self) -> QuestionKind:
         if self.several:
             return "Q3"
@@ -125,7 +129,15 @@ ROWS = (
         refused=lambda asked: "`bayes_welch`",
     ),
     Row(
-        lambda asked: asked.several and asked.facts.unit == TASKS,
+        lambda asked: asked.one_score_per_task and asked.scale > INCOMMENSURATE and not asked.identical,
+        "bayes_sign",
+        lambda asked: (
+            f"The size of the scores differs {asked.scale:,.0f}-fold between tasks, so they are hardly on one scale; "
+            "`bayes_sign` only counts on which tasks each model is better."
+        ),
+    ),
+    Row(
+        lambda asked: asked.one_score_per_task,
         "bayes_signed_rank",
         lambda asked: "`bayes_signed_rank` takes the tasks as a sample and needs one difference of each.",
     ),

@@ -2,29 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from math import isfinite
 from numbers import Real
-from typing import Any
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from betterthan.data.protocol import Comparable, Paired
-from betterthan.data.tables import PairedTable
+from betterthan.data.protocol import Comparable
+from betterthan.data.tables import PairedTable, UnpairedTable
 from betterthan.errors import ArgumentError
 from betterthan.procedures import Procedure
 from betterthan.results.ranking import Ranking
-from betterthan.results.rope import RelativeRope, Rope, RopeLike, as_rope
+from betterthan.results.rope import DEFAULT, SCALES, RelativeRope, Rope, RopeLike, as_rope, rope_from_text
+
+if TYPE_CHECKING:
+    from betterthan.procedures.facts import ScaleOfRope
+    from betterthan.vocabulary import RopeScale
+
+NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
 
 INCOMMENSURATE = 100.0
 """Scores whose size differs more than this between tasks are hardly on one scale."""
 
 
-def scale_ratio(table: Paired) -> float:
+def scale_ratio(table: Comparable) -> float:
     """How much the size of the scores differs between tasks; shares, all within [0, 1], are on one scale.
 
     Parameters:
-        table: paired scores of several tasks, or their sums.
+        table: scores of several tasks, or their sums.
     """
     single = table.by_task()
     if not isinstance(single, PairedTable) or not (np.abs(single.scores) > 1).any():
@@ -32,6 +40,29 @@ def scale_ratio(table: Paired) -> float:
     means = single.scores
     size = np.nanmean(np.abs(means), axis=1)
     return float(size.max() / size[size > 0].min())
+
+
+def mixed_scales(table: Comparable) -> bool:
+    """Whether the scores of several tasks are hardly on one scale, so that no mean over them means anything.
+
+    Parameters:
+        table: the scores, paired or not.
+    """
+    return len(table.tasks) > 1 and scale_ratio(table) > INCOMMENSURATE
+
+
+def no_means(table: Comparable) -> tuple[str, ...]:
+    """Why an answer has no means over tasks, where it has none.
+
+    Parameters:
+        table: the scores, paired or not.
+    """
+    if not mixed_scales(table):
+        return ()
+    ratio = f"{scale_ratio(table):,.0f}-fold"
+    return (
+        f"The size of the scores differs {ratio} between tasks: means over them would say nothing, and are not given.",
+    )
 
 
 def refuse_mixed_scales(rope: Rope, table: Comparable) -> None:
@@ -42,69 +73,194 @@ def refuse_mixed_scales(rope: Rope, table: Comparable) -> None:
         table: the scores.
     """
     models = [model for model in table.model_scores() if isfinite(model.mean)]
-    if not models or rope.high == 0 or not table.higher_is_better:
+    if not models or rope.high == 0:
         return
     means = [abs(model.mean) for model in models]
     told = " and ".join(f"{mean:.4g}" for mean in means) if len(means) == 2 else f"{min(means):.4g} to {max(means):.4g}"
+    scores = "scores" if table.higher_is_better else "losses"
     insist = f"If you mean it, give both bounds: `rope=({rope.low:g}, {rope.high:g})`."
     if min(means) > 10 and max(means) <= 100 and max(model.sd for model in models) > 1 and rope.high <= 0.05:
         raise ArgumentError(
-            f"The scores look like percent (means {told}) and the rope ±{rope.high:g} "
+            f"The {scores} look like percent (means {told}) and the rope ±{rope.high:g} "
             f"like a fraction. Did you mean `rope={100 * rope.high:g}`? {insist}"
         )
     if max(means) <= 1 and rope.high >= 1 and max(model.sd for model in models) <= 1:
         raise ArgumentError(
-            f"The scores look like fractions (means {told}) and the rope ±{rope.high:g} "
+            f"The {scores} look like fractions (means {told}) and the rope ±{rope.high:g} "
             f"like percent. Did you mean `rope={rope.high / 100:g}`? {insist}"
         )
-
-
-def pooled_rope(found: Ranking) -> Rope:
-    """The rope for those who gave none: one for all pairs, from the pooled standard deviation of the differences.
-
-    Parameters:
-        found: the joint posterior.
-    """
-    if found.spread is None:
-        return Rope(0.0, 0.0, "none: any difference counts")
-    return default_rope(0.0, found.spread, found.spread)
 
 
 EFFECT_SIZE = 0.1
 """Half-width of the default rope in standard deviations: half of Cohen's small effect (Kruschke 2015)."""
 
-
-POOLED = "effect size: 0.1 standard deviations of the differences, pooled over all pairs"
-
-
-def default_rope(null: float, sd: float, pooled_sd: float | None) -> Rope:
-    """The rope for those who gave none; among several models one for all pairs, where it is in units of the score."""
-    if pooled_sd is None or null != 0.0:
-        return effect_size_rope(null, sd)
-    return replace(effect_size_rope(null, pooled_sd), source=POOLED)
+POOLED = "the differences, pooled over all pairs"
+LOGISTIC = "the logistic law that the log-odds belong to"
+ONE_DISAGREEMENT = "a single disagreement, the root of φ(1-φ)"
 
 
-def effect_size_rope(null: float, sd: float) -> Rope:
+def pooled_rope(found: Ranking, chosen: Procedure[Any, Any]) -> Rope:
+    """The rope for those who gave none: one for all pairs, from the pooled standard deviation of the differences.
+
+    Parameters:
+        found: the joint posterior.
+        chosen: the procedure that made it.
+    """
+    if found.spread is None:
+        return Rope(0.0, 0.0, f"{DEFAULT}any difference counts")
+    return (
+        log_odds_rope(found.spread) if chosen.rope_scale == "log-odds" else effect_size_rope(0.0, found.spread, POOLED)
+    )
+
+
+def log_odds_rope(sd: float) -> Rope:
+    """The rope of a model of ranks, which knows nothing of the size of the scores.
+
+    Parameters:
+        sd: standard deviation of the law of the log-odds.
+    """
+    return replace(effect_size_rope(0.0, sd, LOGISTIC), scale="log-odds")
+
+
+def default_rope(
+    table: Comparable,
+    sd: float,
+    chosen: Procedure[Any, Any],
+    *,
+    null: float = 0.0,
+    pooled_sd: float | None = None,
+) -> Rope:
+    """The rope for those who gave none; among several models one for all pairs, where it is in units of the score.
+
+    Parameters:
+        table: the scores, one unit of each task.
+        sd: the standard deviation that it is taken from.
+        chosen: the procedure that is to use it.
+        null: the parameter's value when the models are equal.
+        pooled_sd: the standard deviation of the differences, pooled over all pairs of several models.
+    """
+    if chosen.rope_scale == "log-odds":
+        return log_odds_rope(sd)
+    if null != 0.0:
+        return replace(effect_size_rope(null, sd, ONE_DISAGREEMENT), scale="phi")
+    if chosen.counts and mixed_scales(table):
+        return Rope(0.0, 0.0, f"{DEFAULT}any difference counts, since the tasks are on different scales")
+    if pooled_sd is not None:
+        return effect_size_rope(null, pooled_sd, POOLED)
+    return effect_size_rope(null, sd, _what_spreads(table))
+
+
+def effect_size_rope(null: float, sd: float, of: str) -> Rope:
     """The rope for those who gave none: null ± 0.1 standard deviations.
 
     Parameters:
         null: the parameter's value when the models are equal.
-        sd: standard deviation of the differences.
+        sd: the standard deviation.
+        of: what it is the standard deviation of, in words.
     """
     half = EFFECT_SIZE * sd
-    return Rope(null - half, null + half, "effect size: 0.1 standard deviations about no difference")
+    return Rope(null - half, null + half, f"{DEFAULT}{EFFECT_SIZE:g} standard deviations of {of}")
 
 
-def user_rope(rope: RopeLike | RelativeRope | None, table: Comparable, chosen: Procedure[Any, Any]) -> Rope | None:
-    """The rope that the user gave, in the units of the scores; None if there is none."""
-    if rope is None:
+def _what_spreads(table: Comparable) -> str:
+    """What the standard deviation of the differences is about."""
+    unit = table.facts.unit
+    if isinstance(table, UnpairedTable):
+        return f"single {unit.plural}, pooled over the two models"
+    if len(table.tasks) > 1:
+        return "the differences of the task means"
+    return f"the differences on single {unit.plural if not unit.crosses else f'pairs of {unit.listed}'}"
+
+
+def user_rope(
+    rope: RopeLike | RelativeRope | None,
+    table: Comparable,
+    chosen: Procedure[Any, Any],
+    options: Mapping[str, Any] = NO_OPTIONS,
+) -> Rope | None:
+    """The rope that the user gave, on a scale that the procedure takes; None if there is none.
+
+    Parameters:
+        rope: as the user gave it.
+        table: the scores.
+        chosen: the procedure that is to use it.
+        options: options of the procedure, one of which may choose the scale.
+    """
+    given = rope_from_text(rope) if isinstance(rope, str) else rope
+    if given is None:
         return None
-    if isinstance(rope, RelativeRope):
-        return rope.resolve(error=_error_of_second(table), model=table.models[1])
-    made = as_rope(rope)
-    if isinstance(rope, Real) and chosen.rope_scale != "log-odds":  # a pair or a Rope is taken as it is
+    if isinstance(given, RelativeRope):
+        _refuse_other_scale("A relative rope", "score", chosen, options, table)
+        return given.resolve(error=_error_of_second(table), model=table.models[1])
+    made = as_rope(given)
+    _refuse_other_scale(f"The rope {made.bounds}", made.scale, chosen, options, table)
+    if isinstance(given, Real) and chosen.rope_scale != "none":  # a pair or a Rope is taken as it is
         refuse_mixed_scales(made, table)
-    return made
+    return made if made.scale == "phi" or chosen.rope_scale == "none" else about(made, 0.0)
+
+
+def asked_in_words(rope: RopeLike | RelativeRope | None) -> str:
+    """What was asked for, where every task or pair has a rope of its own.
+
+    Parameters:
+        rope: as the user gave it; None if there is none.
+    """
+    given = rope_from_text(rope) if isinstance(rope, str) else rope
+    if given is None:
+        return f"{EFFECT_SIZE:g} standard deviations of the differences of each pair; you gave none"
+    if isinstance(given, RelativeRope):
+        return f"{100 * given.fraction:g}% of the error of the second model of each pair"
+    return as_rope(given).in_words()
+
+
+def scale_taken(rope: RopeScale, chosen: Procedure[Any, Any], options: Mapping[str, Any] = NO_OPTIONS) -> ScaleOfRope:
+    """The scale on which the procedure would take a rope that is given on some scale.
+
+    Parameters:
+        rope: the scale of the rope.
+        chosen: the procedure.
+        options: its options.
+    """
+    points = bool(chosen.in_points) and all(options.get(name, word) == word for name, word in chosen.in_points.items())
+    return "score" if points and rope == "score" else chosen.rope_scale
+
+
+def _refuse_other_scale(
+    what: str, scale: RopeScale, chosen: Procedure[Any, Any], options: Mapping[str, Any], table: Comparable
+) -> None:
+    """A rope in units of the score says nothing about log-odds, nor the reverse."""
+    taken = scale_taken(scale, chosen, options)
+    if taken == "none":
+        return
+    if taken == scale:
+        return
+    example = {"score": "`rope=0.01`", "log-odds": '`rope="0.2log-odds"`', "phi": '`rope="0.05phi"`'}[taken]
+    only_order = taken == "log-odds" and mixed_scales(table)
+    why = (
+        f" Only the order counts, as scores differ {scale_ratio(table):,.0f}-fold between tasks." if only_order else ""
+    )
+    raise ArgumentError(
+        f"{what} is {SCALES[scale]}, but the rope of `{chosen.name}` is {SCALES[taken]}.{why} "
+        f"Give one on that scale, as in {example}, or give none."
+    )
+
+
+def about(rope: Rope, null: float) -> Rope:
+    """The rope on the parameter's own scale; one that leaves out equal models must have been confirmed.
+
+    Parameters:
+        rope: the user's: bounds of the parameter, or of its difference from the null.
+        null: the parameter's value when the models are equal.
+    """
+    if rope.low <= null <= rope.high or rope.shifted:
+        return rope
+    if rope.low <= 0 <= rope.high:
+        return replace(rope, low=null + rope.low, high=null + rope.high)
+    raise ArgumentError(
+        f"The rope {rope.bounds} does not contain {null:g}, no difference: models that are exactly equal would not "
+        "count as equivalent. If you mean it, say so with `shifted=True`; for a rope about no difference give a "
+        f"half-width, as in `rope={max(abs(rope.low - null), abs(rope.high - null)):g}`."
+    )
 
 
 def _error_of_second(table: Comparable) -> float:
@@ -113,6 +269,11 @@ def _error_of_second(table: Comparable) -> float:
         raise ArgumentError("A relative rope needs the models' own scores; this table has differences only.")
     mean = table.model_scores()[1].mean
     if not table.higher_is_better:
+        if mean < 0:
+            raise ArgumentError(
+                f"A relative rope is a fraction of the loss, which must not be negative; `{table.models[1]}` has mean "
+                f"{mean:.4g}. Give the rope in units of the score."
+            )
         return mean
     if not 0 <= mean <= 1:
         raise ArgumentError(

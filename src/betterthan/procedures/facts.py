@@ -13,6 +13,7 @@ from betterthan.results.difference import DifferencePosterior
 from betterthan.results.null_test import NullTest
 from betterthan.results.protocol import Posterior
 from betterthan.results.rope import Rope
+from betterthan.vocabulary import RopeScale
 
 if TYPE_CHECKING:
     from betterthan.data.protocol import Paired
@@ -25,7 +26,7 @@ Family: TypeAlias = Literal["bayesian", "frequentist"]
 Cost: TypeAlias = Literal["closed form", "quadrature", "Monte Carlo"]
 
 
-RopeScale: TypeAlias = Literal["score", "log-odds", "phi", "none"]
+ScaleOfRope: TypeAlias = RopeScale | Literal["none"]
 
 
 Assumption: TypeAlias = Literal["normality", "few ties", "symmetry"]
@@ -107,6 +108,7 @@ class Facts:
         post_hoc: for a test of all models that does not say which of them differ: the tests that do.
         rope_scale: the scale of its rope, unless `in_points` says otherwise; `none` if it takes none.
         in_points: options with which its rope is in units of the score, where a user gives one.
+        counts: whether it only counts on which units each model is better, so that they may be on different scales.
         needs_rope: whether it is built for one rope, which must be given to run it.
         naive: for units that share something: the test that ignores it, and the one that does not.
         robust: what to look at where a check of its assumptions fails.
@@ -125,8 +127,9 @@ class Facts:
     pools: bool = False
     tests: tuple[str, ...] = ()
     post_hoc: tuple[str, ...] = ()
-    rope_scale: RopeScale = "score"
+    rope_scale: ScaleOfRope = "score"
     in_points: Mapping[str, str] = field(default_factory=dict)
+    counts: bool = False
     needs_rope: bool = False
     naive: Naive | None = None
     robust: tuple[Robust, ...] = ()

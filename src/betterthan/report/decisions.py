@@ -7,6 +7,7 @@ from betterthan.answers.further import Further
 from betterthan.judging.tally import Tally, Verdicts
 from betterthan.report.blocks import Blocks, Report, Table, in_order
 from betterthan.report.sections.notes import first_notes, notes
+from betterthan.words.direction import direction, rope_in_words
 from betterthan.words.facts import titled
 from betterthan.words.numbers import number, p_value, shares
 
@@ -35,9 +36,11 @@ def _question(table: DecisionTable) -> str:
         ", ".join(dict.fromkeys(names))
         for names in zip(*((each.classical, each.procedure) for each in table.tasks), strict=True)
     )
+    first, second = table.pairs[0] if len(table.pairs) == 1 else ("first", "second")
     return (
-        f"{tests} rejects where p ≤ {number(1 - table.level)}. {procedures} decides where an outcome has a "
-        f"probability of at least {table.threshold:g}, with rope [{number(table.rope.low)}, {number(table.rope.high)}]."
+        f"{direction(table.higher_is_better)} {tests} rejects where p ≤ {number(1 - table.level)}. "
+        f"{procedures} decides where an outcome has a "
+        f"probability of at least {table.threshold:g}, with the rope {rope_in_words(table.rope, first, second)}."
     )
 
 

@@ -17,6 +17,7 @@ from betterthan.report.sections.joint_test import (
     verdict_of_test,
 )
 from betterthan.report.sections.notes import methods, notes
+from betterthan.words.direction import direction
 from betterthan.words.joint_tests import joint_methods, joint_title, joint_verdict
 
 if TYPE_CHECKING:
@@ -38,6 +39,11 @@ def report_of_joint_test(found: JointTest, further: Further | None) -> Report:
         notes(found.notes),
         methods(sentence),
         on_page(computed_of_test(found)),
-        on_page(checklist(found.question, found.procedure, (), joint_verdict(found))),
+        on_page(
+            checklist(
+                found.question, found.procedure, (), joint_verdict(found), higher_is_better=found.higher_is_better
+            )
+        ),
     )
-    return Report(joint_title(found), found.question.reason, blocks, cites)
+    about = f"{found.question.reason} {direction(found.higher_is_better)}"
+    return Report(joint_title(found), about, blocks, cites)

@@ -8,6 +8,7 @@ from betterthan.report.blocks import Report, Table, in_order, on_page
 from betterthan.report.pictures import pictures_of
 from betterthan.report.sections.notes import first_notes, notes
 from betterthan.results.interval import Interval
+from betterthan.words.direction import direction
 from betterthan.words.numbers import number
 
 
@@ -16,7 +17,8 @@ def report_of_model_means(means: ModelMeans, further: Further | None) -> Report:
     pictures = on_page(() if further is None else pictures_of(means))
     blocks = in_order(first_notes(means.notes), pictures, (_table(means),), notes(means.notes))
     title = f"{len(means.models)} models on {means.n_units:,} {means.unit}"
-    about = "Compare the models by the within-unit intervals, which leave out what all models share on a unit."
+    about = f"{direction(means.higher_is_better)} "
+    about += "Compare the models by the within-unit intervals, which leave out what all models share on a unit."
     return Report(title, about, blocks, ("betterthan",))
 
 

@@ -23,6 +23,7 @@ from betterthan.report.sections.tally import tally
 from betterthan.report.sections.verdict import verdict
 from betterthan.words import facts, verdicts
 from betterthan.words import methods as methods_words
+from betterthan.words.direction import direction
 
 
 def report_of_pair(comparison: Comparison, further: Further | None) -> Report:
@@ -49,7 +50,13 @@ def report_of_pair(comparison: Comparison, further: Further | None) -> Report:
         notes(comparison.notes),
         methods(sentence),
         on_page(
-            checklist(comparison.question, comparison.procedure, comparison.checks, verdicts.verdict(comparison)),
+            checklist(
+                comparison.question,
+                comparison.procedure,
+                comparison.checks,
+                verdicts.verdict(comparison),
+                higher_is_better=comparison.higher_is_better,
+            ),
         ),
     )
     return Report(facts.what(comparison), _question(comparison), blocks, cites)
@@ -57,6 +64,7 @@ def report_of_pair(comparison: Comparison, further: Further | None) -> Report:
 
 def _question(comparison: Comparison) -> str:
     asked = comparison.question
+    told = f"{asked.reason} {direction(comparison.higher_is_better)}"
     if comparison.procedure == asked.procedure:
-        return asked.reason
-    return f"{asked.reason} You asked for `{comparison.procedure}`."
+        return told
+    return f"{told} You asked for `{comparison.procedure}`."

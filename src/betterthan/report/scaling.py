@@ -7,8 +7,10 @@ from betterthan.answers.scaling import Scaling
 from betterthan.procedures import named
 from betterthan.report.blocks import Items, Report, Table, in_order, on_page
 from betterthan.report.pictures import pictures_of
+from betterthan.report.sections.notes import methods
+from betterthan.words.direction import as_clause, direction, for_a_paper, rope_in_words, sides
 from betterthan.words.facts import titled
-from betterthan.words.numbers import number, p_value, shares
+from betterthan.words.numbers import p_value, shares
 from betterthan.words.verdicts import needed
 
 COLUMNS = ("k", "units", "first", "equivalent", "second", "p", "verdict")
@@ -20,11 +22,23 @@ def report_of_scaling(scaled: Scaling, further: Further | None) -> Report:
         (Items("In short", (needed(scaled),), key="in-short"),),
         on_page(() if further is None else pictures_of(scaled)),
         (Table("Sizes", COLUMNS, _rows(scaled), key="sizes"),),
+        methods(_sentence(scaled)),
     )
-    bounds = f"[{number(scaled.rope.low)}, {number(scaled.rope.high)}]"
-    about = f"The same scores at k times the size, by `{scaled.procedure}` with rope {bounds}."
+    rope = rope_in_words(scaled.rope, scaled.first, scaled.second)
+    about = f"The same scores at k times the size, by `{scaled.procedure}` with the rope {rope}."
+    about += f" {direction(scaled.higher_is_better)}"
     title = f"{titled(scaled.first, 'first')} and {titled(scaled.second, 'second')}"
     return Report(title, about, blocks, ("betterthan", *named(scaled.procedure).cites))
+
+
+def _sentence(scaled: Scaling) -> str:
+    """For a paper's methods section."""
+    which = sides(scaled.rope, scaled.first, scaled.second)
+    return (
+        f"We asked what k times as many units like these would say of {scaled.first} and {scaled.second}, with "
+        f"{named(scaled.procedure).title}; {as_clause(scaled.higher_is_better)}. The region of practical equivalence "
+        f"was {for_a_paper(scaled.rope)}{which}."
+    )
 
 
 def _rows(scaled: Scaling) -> tuple[tuple[str, ...], ...]:

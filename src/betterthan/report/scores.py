@@ -7,10 +7,11 @@ from betterthan.answers.score_table import ScoreTable
 from betterthan.report.blocks import Report, in_order
 from betterthan.report.sections.notes import first_notes, notes
 from betterthan.report.sections.scores import scores
+from betterthan.words.direction import direction
 
 
 def report_of_scores(table: ScoreTable, _: Further | None = None) -> Report:
     """The table, its marks and notes."""
-    about = "Mean scores of the models on the tasks."
+    about = f"Mean scores of the models on the tasks. {direction(table.higher_is_better)}"
     blocks = in_order(first_notes(table.notes), scores(table), notes(table.notes))
     return Report(f"{len(table.models)} models on {len(table.tasks)} tasks", about, blocks, ("betterthan",))

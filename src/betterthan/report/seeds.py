@@ -8,6 +8,7 @@ from betterthan.phrases import counted
 from betterthan.report.blocks import Blocks, Report, Table, in_order, on_page
 from betterthan.report.pictures import pictures_of
 from betterthan.report.sections.notes import first_notes, methods, notes
+from betterthan.words.direction import as_clause, direction, for_a_paper
 from betterthan.words.numbers import number, p_value, shares
 
 MOST_SHOWN = 12
@@ -28,7 +29,9 @@ def report_of_seeds(table: SeedTable, further: Further | None) -> Report:
     models = len({row.model for row in table.rows})
     task = f"{len(table.tasks)} tasks" if len(table.tasks) > 1 else table.tasks[0]
     title = f"{table.metric} of {counted(models, 'model')} over {table.unit}" + (f" on {task}" if task else "")
-    about = f"The {_percent(table)} confidence interval of a mean is mean ± t sd/√n."
+    about = (
+        f"{direction(table.higher_is_better)} The {_percent(table)} confidence interval of a mean is mean ± t sd/√n."
+    )
     return Report(title, about, blocks, ("betterthan", "bouthillier2021"))
 
 
@@ -78,7 +81,8 @@ def _tests(table: SeedTable) -> Blocks:
     """Differences are oriented, as everywhere: positive where the model is better than the baseline."""
     with_rope = any(row.against is not None and row.against.probabilities for row in table.rows)
     regions = ("better", "equivalent", "worse") if with_rope else ()
-    columns = (*_task_heading(table), "model", "difference", f"{_percent(table)} CI", "statistic", "p", *regions)
+    turned = "difference" if table.higher_is_better else "difference (turned)"
+    columns = (*_task_heading(table), "model", turned, f"{_percent(table)} CI", "statistic", "p", *regions)
     rows = tuple(
         (
             *_task_cell(table, row),
@@ -143,7 +147,7 @@ def _methods(table: SeedTable) -> str:
     runs = f"{least:,}" if least == most else f"{least:,} to {most:,}"
     text = (
         f"Every model was run with {runs} {table.unit}; we report mean, standard deviation, the {_percent(table)} "
-        f"confidence interval of the mean, and the worst of its {table.unit}."
+        f"confidence interval of the mean, and the worst of its {table.unit}; {as_clause(table.higher_is_better)}."
     )
     tests = [row.against for row in table.rows if row.against is not None]
     if not tests:
@@ -151,4 +155,6 @@ def _methods(table: SeedTable) -> str:
     same, other = f"by the paired t-test where both have the same {table.unit}", "by Welch's unpaired t-test otherwise"
     kinds = dict.fromkeys(same if each.paired else other for each in tests)
     adjusted = "" if table.adjustment == "none" else f" p-values were adjusted ({table.adjustment})."
-    return f"{text} Models were tested against {table.baseline} {' and '.join(kinds)}.{adjusted}"
+    ropes = {each.rope for each in tests if each.rope is not None}
+    region = f" The region of practical equivalence was {for_a_paper(ropes.pop())}." if len(ropes) == 1 else ""
+    return f"{text} Models were tested against {table.baseline} {' and '.join(kinds)}.{adjusted}{region}"

@@ -15,6 +15,7 @@ from betterthan.report.sections.pairs import in_short, pair_matrix, pairs, tasks
 from betterthan.report.sections.ranking import better, ranking, tests_of_all, tiers, verdict_of_ranking
 from betterthan.report.sections.scores import scores
 from betterthan.report.sections.slider import slider_of_pairs
+from betterthan.words.direction import direction
 from betterthan.words.rankings import pairs_in_short, pairs_methods, ranking_methods, ranking_title
 
 if TYPE_CHECKING:
@@ -46,13 +47,13 @@ def _of_ranking(ranked: Ranked, further: Further | None, table: Blocks = ()) -> 
         methods(sentence),
         on_page(computed_of_ranking(ranked)),
     )
-    return Report(ranking_title(ranked), f"`{ranked.procedure}`: {ranked.result.prior}.", blocks, cites)
+    about = f"`{ranked.procedure}`: {ranked.result.prior}. {direction(ranked.higher_is_better)}"
+    return Report(ranking_title(ranked), about, blocks, cites)
 
 
 def report_of_pairs(found: Comparisons, further: Further | None) -> Report:
     """The report on several pairs, with the ranking of all models before them."""
     sentence, cites = _methods(found)
-    every_check = tuple(check for part in found.comparisons for check in part.checks)
     blocks = in_order(
         () if found.ranked is None else verdict_of_ranking(found.ranked),
         first_notes(found.notes),
@@ -67,9 +68,15 @@ def report_of_pairs(found: Comparisons, further: Further | None) -> Report:
         notes(found.notes),
         methods(sentence),
         on_page(computed_of_pairs(found)),
-        on_page(checklist(found.question, found.procedure, every_check, " ".join(pairs_in_short(found)))),
+        on_page(_checklist(found)),
     )
     return Report(f"{len(found.models)} models, {counted(len(found), 'pair')}", _asked(found), blocks, cites)
+
+
+def _checklist(found: Comparisons) -> Blocks:
+    every_check = tuple(check for part in found.comparisons for check in part.checks)
+    verdict = " ".join(pairs_in_short(found))
+    return checklist(found.question, found.procedure, every_check, verdict, higher_is_better=found.higher_is_better)
 
 
 def _ranking(ranked: Ranked) -> Blocks:
@@ -90,4 +97,4 @@ def _asked(found: Comparisons) -> str:
     alike = len({part.n_units for part in found.comparisons}) == 1
     which = "Of each pair" if alike else f"Of each pair, on the tasks that both have ({first.first} and {first.second})"
     other = "" if asked.procedure == found.procedure else f" You asked for `{found.procedure}`."
-    return f"{which}: {asked.reason}{other}"
+    return f"{which}: {asked.reason} {direction(found.higher_is_better)}{other}"

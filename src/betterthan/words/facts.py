@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from betterthan.judging.effects import EffectSize
     from betterthan.results.difference import Parameter
     from betterthan.results.protocol import ClassicalTest, Posterior
-    from betterthan.results.rope import Rope
 
 
 def what(comparison: Comparison) -> str:
@@ -66,20 +65,16 @@ def estimate_name(comparison: Comparison) -> str:
     return result.parameter.name
 
 
+def positive(comparison: Comparison) -> str:
+    """What the sign of the estimate says."""
+    turned = "" if comparison.higher_is_better else ", since the differences are turned"
+    return f"a positive estimate means that {comparison.first} is better{turned}"
+
+
 def direction(posterior: Posterior, comparison: Comparison) -> str:
     """How probable it is that each model is better, by however little."""
     p = posterior.direction()
     return f"{comparison.first} {probability(p.first)}, {comparison.second} {probability(p.second)}"
-
-
-def rope(chosen: Rope, comparison: Comparison) -> str:
-    """The rope, its scale and who chose it."""
-    scale = ""
-    posterior = comparison.posterior
-    if posterior is not None and posterior.parameter.null != 0:
-        scale = f" on the scale of {posterior.parameter.name}"
-    source = "given by the user" if chosen.source == "user" else chosen.source
-    return f"[{number(chosen.low)}, {number(chosen.high)}]{scale} ({source})"
 
 
 def effect(size: EffectSize) -> str:

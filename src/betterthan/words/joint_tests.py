@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from betterthan.phrases import counted, sentence_case
 from betterthan.procedures import named
 from betterthan.version import __version__
+from betterthan.words.direction import as_clause
 from betterthan.words.facts import statistic
 from betterthan.words.numbers import number, p_value
 
@@ -39,7 +40,8 @@ def joint_methods(found: JointTest) -> tuple[str, tuple[str, ...]]:
     chosen = named(found.procedure)
     text = (
         f"We compared {len(found.models)} models on {_units(found)} with {chosen.title}, computed by "
-        f"betterthan {__version__} ({statistic(found.test)}, {p_value(found.p_value)})."
+        f"betterthan {__version__} ({statistic(found.test)}, {p_value(found.p_value)}); "
+        f"{as_clause(found.higher_is_better)}."
     )
     if found.adjustment is not None and found.test.pairs:
         pairs = counted(len(found.test.pairs), "pair")

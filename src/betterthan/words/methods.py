@@ -8,8 +8,9 @@ from betterthan.judging.rules.table import rule_named
 from betterthan.phrases import sentence_case
 from betterthan.procedures import named
 from betterthan.version import __version__
+from betterthan.words.direction import as_clause, for_a_paper, sides
 from betterthan.words.facts import units_in_words
-from betterthan.words.numbers import number, p_value, shares
+from betterthan.words.numbers import p_value, shares
 from betterthan.words.verdicts import outcomes
 
 if TYPE_CHECKING:
@@ -21,13 +22,11 @@ def methods(comparison: Comparison) -> tuple[str, tuple[str, ...]]:
     chosen = named(comparison.procedure)
     cites = ["betterthan", *chosen.cites]
     what = f"{comparison.first} and {comparison.second} on {units_in_words(comparison)}"
-    text = f"We compared {what} with {chosen.title}, computed by betterthan {__version__}."
+    better = as_clause(comparison.higher_is_better)
+    text = f"We compared {what} with {chosen.title}, computed by betterthan {__version__}; {better}."
     if comparison.rope is not None:
-        bounds = f"[{number(comparison.rope.low)}, {number(comparison.rope.high)}]"
-        source = "" if comparison.rope.source == "user" else f" ({comparison.rope.source})"
-        posterior = comparison.posterior
-        scale = f" for {posterior.parameter.name}" if posterior is not None and posterior.parameter.null else ""
-        text += f" The region of practical equivalence was {bounds}{scale}{source}."
+        which = sides(comparison.rope, comparison.first, comparison.second)
+        text += f" The region of practical equivalence was {for_a_paper(comparison.rope)}{which}."
     decision = comparison.decision
     if decision is not None:
         first, equivalent, second = shares(decision.probabilities)

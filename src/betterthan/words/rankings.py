@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from betterthan.phrases import counted, probability
 from betterthan.procedures import named
 from betterthan.version import __version__
+from betterthan.words.direction import as_clause, for_a_paper, rope_in_words
 from betterthan.words.fixed import READINGS
 from betterthan.words.numbers import number, p_value
 from betterthan.words.templates import fill
@@ -37,16 +38,38 @@ def ranking_verdict(ranked: Ranked) -> str:
     if not tied:
         others = f"each of the other {len(rest)} models" if len(rest) > 1 else rest[0].name
         each = " each" if len(rest) > 1 else ""
-        return f"{top.name} is practically better than {others} (probability at least {ranked.threshold:g}{each})."
+        return (
+            f"{top.name} is practically better than {others} (probability at least {ranked.threshold:g}{each})"
+            f"{_lowest(ranked)}."
+        )
     behind = len(rest) - len(tied)
     separated = f" {top.name} is practically better than {_the_others(behind)}." if behind else ""
     shown, left = ranked.models[:MOST_NAMED], ranked.models[MOST_NAMED:]
     chances = ", ".join(f"{model.name} {probability(model.best)}" for model in shown)
     chances += f", the other {len(left)} {probability(sum(model.best for model in left))}" if left else ""
     return (
-        f"No single winner: {top.name} has the highest estimate but is not decidedly better than {_names(tied)}."
+        f"No single winner: {top.name} has {_best_estimate(ranked)} but is not decidedly better than {_names(tied)}."
         f"{separated} Probability of being the best: {chances}."
     )
+
+
+def _best_estimate(ranked: Ranked) -> str:
+    """What the model at the top has: of losses, where that is so, the lowest mean."""
+    if ranked.higher_is_better:
+        return "the highest estimate"
+    return "the lowest mean (lower is better)" if _has_lowest_mean(ranked) else "the best estimate (lower is better)"
+
+
+def _lowest(ranked: Ranked) -> str:
+    """Why the best of losses is the one with the lowest mean."""
+    if ranked.higher_is_better:
+        return ""
+    return ": it has the lowest mean, and lower is better" if _has_lowest_mean(ranked) else "; lower is better"
+
+
+def _has_lowest_mean(ranked: Ranked) -> bool:
+    means = [model.mean for model in ranked.models if model.mean is not None]
+    return bool(means) and ranked.models[0].mean == min(means)
 
 
 def pairs_in_short(found: Comparisons) -> tuple[str, ...]:
@@ -64,7 +87,16 @@ def pairs_in_short(found: Comparisons) -> tuple[str, ...]:
     equivalent, undecided = verdicts.count("equivalent"), verdicts.count("undecided")
     counts = fill(PAIRS_COUNTED, pairs=len(verdicts), decided=decided, equivalent=equivalent, undecided=undecided)
     reading = next(pair.decision.reading for pair in found.comparisons if pair.decision is not None)
-    return (counts, tests, f"The three probabilities ({reading}) are those that {READINGS[reading]}.")
+    about = f"The three probabilities ({reading}) are those that {READINGS[reading]}.{_rope_of_pairs(found)}"
+    return (counts, tests, about)
+
+
+def _rope_of_pairs(found: Comparisons) -> str:
+    """Which rope the pairs have, and where from; a table lists ropes that differ."""
+    ropes = {part.rope for part in found.comparisons if part.rope is not None}
+    if len(ropes) == 1:
+        return f" The rope of every pair is {rope_in_words(ropes.pop(), 'first', 'second')}."
+    return " Each pair has a rope of its own, listed in the table." if ropes else ""
 
 
 def ranking_methods(ranked: Ranked) -> tuple[str, tuple[str, ...]]:
@@ -72,8 +104,8 @@ def ranking_methods(ranked: Ranked) -> tuple[str, tuple[str, ...]]:
     chosen = named(ranked.procedure)
     text = (
         f"We ranked {len(ranked.models)} models on {ranked.n_units:,} {ranked.unit} with {chosen.title}, computed by "
-        f"betterthan {__version__} ({ranked.result.prior}). The region of practical equivalence was "
-        f"[{number(ranked.rope.low)}, {number(ranked.rope.high)}]{_source(ranked)}; two models counted as separated "
+        f"betterthan {__version__} ({ranked.result.prior}); {as_clause(ranked.higher_is_better)}. The region of "
+        f"practical equivalence was {for_a_paper(ranked.rope)}; two models counted as separated "
         f"where one was practically better with a probability of at least {ranked.threshold:g}."
     )
     cites = ["betterthan", *chosen.cites]
@@ -91,7 +123,8 @@ def pairs_methods(found: Comparisons) -> tuple[str, tuple[str, ...]]:
     pairs = which.get(found.pairs, f"{found.pairs} against the rest")
     first = found.comparisons[0]
     text = (
-        f"We compared {pairs} of {len(found.models)} models with {chosen.title}, computed by betterthan {__version__}."
+        f"We compared {pairs} of {len(found.models)} models with {chosen.title}, computed by betterthan {__version__}; "
+        f"{as_clause(found.higher_is_better)}."
     )
     cites = ["betterthan", *chosen.cites]
     text += _ropes(found)
@@ -106,10 +139,9 @@ def pairs_methods(found: Comparisons) -> tuple[str, tuple[str, ...]]:
 
 def _ropes(found: Comparisons) -> str:
     """The region of practical equivalence, if it is the same for all pairs."""
-    ropes = {(part.rope.low, part.rope.high) for part in found.comparisons if part.rope is not None}
+    ropes = {part.rope for part in found.comparisons if part.rope is not None}
     if len(ropes) == 1:
-        low, high = ropes.pop()
-        return f" The region of practical equivalence was [{number(low)}, {number(high)}]."
+        return f" The region of practical equivalence was {for_a_paper(ropes.pop())}."
     return " Each pair had a region of practical equivalence of its own." if ropes else ""
 
 
@@ -122,10 +154,6 @@ def _names(models: list[RankedModel]) -> str:
 
 def _the_others(count: int) -> str:
     return "the other one" if count == 1 else f"the other {count}"
-
-
-def _source(ranked: Ranked) -> str:
-    return "" if ranked.rope.source == "user" else f" ({ranked.rope.source})"
 
 
 def _tested(test: NullTest) -> str:

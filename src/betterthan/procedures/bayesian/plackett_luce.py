@@ -58,6 +58,7 @@ SPREAD = pi / sqrt(3)
     pools=True,
     tests=("friedman", "nemenyi"),
     rope_scale="log-odds",
+    counts=True,
 )
 def bayes_plackett_luce(table: Paired, *, draws: int = 6000, rng: int = 0) -> Ranking:
     """Joint posterior of the log-worths of several models, from their order on each task (or case).

@@ -68,6 +68,7 @@ def _further_needs(table: Paired) -> str | None:
     cites=("lacoste2012", "corani2015", "williams2026"),
     counterpart="sign",
     rope_scale="none",
+    counts=True,
 )
 def bayes_poisson_binomial(table: Paired) -> MajorityPosterior:
     """Posterior of the number of tasks on which the first model is better.

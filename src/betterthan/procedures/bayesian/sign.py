@@ -64,6 +64,7 @@ class Counts(NamedTuple):
     cites=("benavoli2014", "benavoli2017"),
     counterpart="sign",
     needs_rope=True,
+    counts=True,
     cost="quadrature",
 )
 def bayes_sign(

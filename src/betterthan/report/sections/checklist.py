@@ -5,13 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from betterthan.report.blocks import Blocks, Items
+from betterthan.words.direction import as_clause
 
 if TYPE_CHECKING:
     from betterthan.judging.asked import Question
     from betterthan.judging.checks.check import Check
 
 
-def checklist(asked: Question, procedure: str, checks: tuple[Check, ...], verdict: str) -> Blocks:
+def checklist(
+    asked: Question, procedure: str, checks: tuple[Check, ...], verdict: str, *, higher_is_better: bool
+) -> Blocks:
     """Question, loss, design, test, inference, and what is left to think about."""
     names = {
         status: ", ".join(dict.fromkeys(check.name for check in checks if check.status == status)) or "none"
@@ -19,7 +22,8 @@ def checklist(asked: Question, procedure: str, checks: tuple[Check, ...], verdic
     }
     items = (
         f"Question: {asked.kind}. {asked.asks}",
-        "Loss function: the scores are taken as given; you decide whether they fit the application.",
+        f"Loss function: the scores are taken as given, {as_clause(higher_is_better)}; you decide whether they fit "
+        "the application.",
         f"Factors of variation and design: {asked.reason}",
         f"Test: {procedure}. Checks that failed: {names['failed']}; not checked: {names['not checked']}.",
         f"Inference: {verdict}",

@@ -33,7 +33,8 @@ def tested_models(found: JointTest) -> Blocks:
         effect = effects[model.name]
         own = "" if effect.p_value is None else p_value(effect.p_value).removeprefix("p = ")
         in_set = "" if inside is None else "yes" if model.name in inside else "no"
-        numbers = (f"{model.n:,}", number(model.mean), number(model.sd), number(effect.estimate))
+        own_mean, own_sd = ("" if value is None else number(value) for value in (model.mean, model.sd))
+        numbers = (f"{model.n:,}", own_mean, own_sd, number(effect.estimate))
         rows.append((model.name, *numbers, _bounds(effect.interval), own, in_set))
     columns = ("model", "n", "mean", "sd", found.test.effects_are, f"{100 * found.level:g}%", "p", "in the set")
     return without_empty_columns("Models", columns, rows, key="models")

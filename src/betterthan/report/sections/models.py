@@ -16,5 +16,8 @@ def models(comparison: Comparison) -> Blocks:
     rows = tuple(
         (model.name, f"{model.n:,}", number(model.mean), number(model.sd), interval(model.interval))
         for model in comparison.models
+        if model.mean is not None and model.sd is not None and model.interval is not None
     )
+    if not rows:
+        return ()
     return (Table("Models", ("model", "n", "mean", "sd", "interval of the mean"), rows, key="models"),)

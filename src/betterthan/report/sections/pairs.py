@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from betterthan.report.blocks import Blocks, Items, Table
 from betterthan.report.sections.matrix import matrix
+from betterthan.report.sections.parts import ropes_differ
 from betterthan.words.numbers import number, p_value, shares
 from betterthan.words.rankings import pairs_in_short
 
@@ -17,7 +19,9 @@ if TYPE_CHECKING:
     from betterthan.answers.comparison import Comparison
     from betterthan.answers.comparisons import Comparisons
 
-COLUMNS = ("pair", "estimate", "interval", "first", "equivalent", "second", "verdict", "effect size", "p", "adjusted")
+COLUMNS = (
+    "pair", "estimate", "interval", "rope", "first", "equivalent", "second", "verdict", "effect size", "p", "adjusted",
+)  # fmt: skip
 
 
 def in_short(found: Comparisons) -> Blocks:
@@ -27,13 +31,13 @@ def in_short(found: Comparisons) -> Blocks:
 
 def pairs(found: Comparisons) -> Blocks:
     """One row per pair, the clearest first."""
-    return without_empty_columns("Pairs", COLUMNS, [_cells(part) for part in found.clearest], key="pairs")
+    return without_empty_columns("Pairs", COLUMNS, _rows(found.clearest), key="pairs")
 
 
 def tasks_of_pairs(found: Comparisons) -> Blocks:
     """Every pair on every task, where that was asked for."""
     parts = [part for pair in found.comparisons for part in pair.tasks]
-    rows = [(part.task or "", f"{part.n_units:,}", *_cells(part)) for part in parts]
+    rows = [(part.task or "", f"{part.n_units:,}", *cells) for part, cells in zip(parts, _rows(parts), strict=True)]
     return without_empty_columns("Tasks", ("task", "n", *COLUMNS), rows, key="tasks")
 
 
@@ -57,12 +61,18 @@ def without_empty_columns(title: str, columns: tuple[str, ...], rows: Sequence[t
     return (Table(title, shown, cells, divisible=True, key=key, column_keys=shown),)
 
 
-def _cells(part: Comparison) -> tuple[str, ...]:
+def _rows(parts: Sequence[Comparison]) -> tuple[tuple[str, ...], ...]:
+    apart = ropes_differ(parts)
+    return tuple(_cells(part, apart=apart) for part in parts)
+
+
+def _cells(part: Comparison, *, apart: bool) -> tuple[str, ...]:
     test, inside = part.classical_or_own, part.interval
     return (
         f"{part.first} – {part.second}",
         "" if part.estimate is None else number(part.estimate),
         "" if inside is None else f"[{number(inside.low)}, {number(inside.high)}]",
+        part.rope.bounds if apart and part.rope is not None else "",
         *(("", "", "") if part.probabilities is None else shares(part.probabilities)),
         part.decision.verdict if part.decision else "",
         number(part.effects[0].value) if part.effects else "",

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from betterthan.report.blocks import Blocks, Table
+from betterthan.report.blocks import Blocks, Items, Table
+from betterthan.results.rope import DEFAULT, SCALES
+from betterthan.words.direction import rope_in_words
 from betterthan.words.numbers import number, p_value, shares
 
 if TYPE_CHECKING:
     from betterthan.answers.comparison import Comparison
+    from betterthan.results.rope import Rope
 
 COLUMNS = ("estimate", "first", "equivalent", "second", "verdict", "classical")
 
@@ -23,21 +27,51 @@ def other_procedures(comparison: Comparison) -> Blocks:
 
 def tasks(comparison: Comparison) -> Blocks:
     """Each task by itself, where that was asked for."""
-    return _table("Tasks", "task", comparison.tasks, key="tasks")
+    return _table("Tasks", "task", comparison.tasks, comparison.rope, key="tasks")
 
 
 def groups(comparison: Comparison) -> Blocks:
     """Each subgroup by itself, where that was asked for."""
-    return _table("Subgroups", "subgroup", comparison.groups, key="groups")
+    return _table("Subgroups", "subgroup", comparison.groups, comparison.rope, key="groups")
 
 
-def _table(title: str, each: str, parts: tuple[Comparison, ...], *, key: str) -> Blocks:
+def _table(title: str, each: str, parts: tuple[Comparison, ...], own: Rope | None, *, key: str) -> Blocks:
     if not parts:
         return ()
+    apart = ropes_differ(parts)
     rows = tuple(
-        ((part.group[1] if part.group else part.task or ""), f"{part.n_units:,}", *_cells(part)) for part in parts
+        (
+            (part.group[1] if part.group else part.task or ""),
+            f"{part.n_units:,}",
+            *((_bounds(part),) if apart else ()),
+            *_cells(part),
+        )
+        for part in parts
     )
-    return (Table(title, (each, "n", *COLUMNS), rows, key=key, column_keys=(each, "n", *COLUMNS)),)
+    columns = (each, "n", *(("rope",) if apart else ()), *COLUMNS)
+    return (Table(title, columns, rows, key=key, column_keys=columns), *_about_ropes(parts, each, own, key=key))
+
+
+def ropes_differ(parts: Sequence[Comparison]) -> bool:
+    """Whether the parts have ropes of their own, which a table must list."""
+    return len({part.rope for part in parts if part.rope is not None}) > 1
+
+
+def _about_ropes(parts: tuple[Comparison, ...], each: str, own: Rope | None, *, key: str) -> Blocks:
+    """Which rope the parts have, and where from, unless it is that of the whole."""
+    ropes = [part.rope for part in parts if part.rope is not None]
+    if not ropes or set(ropes) == {own}:
+        return ()
+    if ropes_differ(parts):
+        told = f"Every {each} has a rope of its own, {SCALES[ropes[0].scale]}: {ropes[0].origin or 'given by you'}"
+        told += "; you gave none." if ropes[0].source.startswith(DEFAULT) else "."
+    else:
+        told = f"The rope of every {each} is {rope_in_words(ropes[0], parts[0].first, parts[0].second)}."
+    return (Items(f"Ropes of the {each}s", (told,), key=f"{key}-ropes"),)
+
+
+def _bounds(part: Comparison) -> str:
+    return "" if part.rope is None else part.rope.bounds
 
 
 def _cells(part: Comparison) -> tuple[str, ...]:

@@ -28,7 +28,7 @@ def ranking(ranked: Ranked) -> Blocks:
     rows = tuple(
         (
             model.name,
-            number(model.mean),
+            *(() if model.mean is None else (number(model.mean),)),
             number(model.effect),
             f"[{number(model.interval.low)}, {number(model.interval.high)}]",
             probability(model.best),
@@ -40,7 +40,9 @@ def ranking(ranked: Ranked) -> Blocks:
         for model in ranked.models
     )
     level = f"{100 * ranked.models[0].interval.level:g}%"
-    columns = ("model", "mean", "effect", level, "P(best)", "place", "average rank", "win/tie/loss", "tier")
+    effect = "effect" if ranked.higher_is_better else "effect (turned)"
+    mean = () if any(model.mean is None for model in ranked.models) else ("mean",)
+    columns = ("model", *mean, effect, level, "P(best)", "place", "average rank", "win/tie/loss", "tier")
     return (Table("Ranking", columns, rows, divisible=True, key="ranking"),)
 
 

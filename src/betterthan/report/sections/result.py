@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from betterthan.report.blocks import Blocks, Facts
 from betterthan.words import facts
+from betterthan.words.direction import as_clause, rope_in_words
 from betterthan.words.fixed import UNPAIRED
 
 if TYPE_CHECKING:
@@ -15,8 +16,9 @@ if TYPE_CHECKING:
 def result(comparison: Comparison) -> Blocks:
     """Procedure, estimate, rope, direction, effect sizes, and what is known of pairing and clusters."""
     rows = [("procedure", comparison.procedure), (facts.estimate_name(comparison), facts.estimate(comparison))]
+    rows.append(("direction", f"{as_clause(comparison.higher_is_better)}; {facts.positive(comparison)}"))
     if comparison.rope is not None:
-        rows.append(("rope", facts.rope(comparison.rope, comparison)))
+        rows.append(("rope", rope_in_words(comparison.rope, comparison.first, comparison.second)))
     if comparison.posterior is not None:
         rows.append(("P(better), ignoring the rope", facts.direction(comparison.posterior, comparison)))
     rows += [("effect size", facts.effect(effect)) for effect in comparison.effects]

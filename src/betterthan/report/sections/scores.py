@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from betterthan.answers.score_table import NO_MARK, Mark, ScoreTable
 from betterthan.report.blocks import Blocks, Marked
+from betterthan.words.direction import direction
 
 DIGITS = 3
 """Decimals of the scores."""
@@ -20,8 +21,11 @@ def marked(table: ScoreTable, digits: int = DIGITS) -> Marked:
         (task, *("–" if mean is None else f"{mean:.{digits}f}" for mean in means))
         for task, means in zip(table.tasks, table.means, strict=True)
     ]
-    rows.append(("mean", *(f"{mean:.{digits}f}" for mean in table.overall)))
+    if None not in table.overall:
+        rows.append(("mean", *(f"{mean:.{digits}f}" for mean in table.overall)))
     rows.append(("average rank", *(f"{rank:.2f}" for rank in table.average_ranks)))
+    caption = f"{direction(table.higher_is_better)} {table.rule}"
     plain: tuple[Mark, ...] = tuple(NO_MARK for _ in table.models)
-    marks = (*table.marks, plain, plain)
-    return Marked("Scores", ("task", *table.models), tuple(rows), marks, 2, table.rule, key="scores")
+    below = len(rows) - len(table.tasks)
+    marks = (*table.marks, *(plain for _ in range(below)))
+    return Marked("Scores", ("task", *table.models), tuple(rows), marks, below, caption, key="scores")
