@@ -35,7 +35,7 @@ TICKS, RULER = 18.0, 26.0
 """Points above the axis, for its ticks and for the critical difference."""
 FOOT = 40.0
 """Points below the names, for the words."""
-NO_BARS = "no bars: this test asks whether the ranks differ at all, and does not say which do"
+NO_BARS = "no bars: this test does not say which models differ"
 
 
 class Placed(NamedTuple):
