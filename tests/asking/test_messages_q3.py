@@ -56,7 +56,7 @@ COMMANDS = {
     "unknown prior": "compare tasks.csv --prior coranni",
     "a prior for a procedure without one": "compare means.csv --prior corani",
     "unknown reading": "compare tasks.csv --reading winer",
-    "a reading that another procedure has": "compare means.csv --reading population",
+    "a reading that another procedure has": "compare means.csv --reading majority",
     "a reading of a single difference": "compare one.csv --reading winner",
     "negative counts": "compare negative.csv",
     "several metrics": "compare metrics.csv",

@@ -20,6 +20,7 @@ from betterthan.data.summaries import PairedSummary
 from betterthan.data.unpaired import unpaired_arrays
 from betterthan.errors import ArgumentError
 from betterthan.figures.style import PALETTES
+from betterthan.judging.decision import decide
 
 RNG = np.random.default_rng(0)
 DIFFERENCES = RNG.standard_t(3, 40)
@@ -83,14 +84,17 @@ def test_what_it_shows(snapshot):
 
 
 @pytest.mark.parametrize("found", [hierarchical, shares_of_disagreements])
-def test_of_several_tasks_the_next_one_is_drawn(found):
+@pytest.mark.parametrize("reading", ["population", "next_task"])
+def test_of_several_tasks_the_law_behind_the_verdict_is_drawn(found, reading):
     comparison = found("ordinary")
+    decision = decide(comparison.posterior, comparison.rope, reading=reading)
+    comparison = replace(comparison, decision=decision)
     axes = comparison.plot()
-    printed = {text.split("\n")[0].split(" ")[0]: float(text.split("\n")[1]) for text in texts(axes)[:3]}
-    shares = comparison.readings["next_task"]
+    printed = {text.split("\n")[0].split(" ")[0]: float(text.split("\n")[1].strip("<>")) for text in texts(axes)[:3]}
+    shares = comparison.readings[reading]
     wanted = {comparison.first: shares.first, "equivalent": shares.equivalent, comparison.second: shares.second}
-    assert printed == pytest.approx(wanted, abs=6e-4)
-    assert "one more task" in axes.get_xlabel()
+    assert printed == pytest.approx(wanted, abs=2e-3)
+    assert ("one more task" in axes.get_xlabel()) == (reading == "next_task")
 
 
 @pytest.mark.parametrize("kind", ["far from the rope", "huge scale", "tiny scale", "unpaired", "tabulated"])

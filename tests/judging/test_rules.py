@@ -11,7 +11,7 @@ from betterthan.judging.rules.table import RULES, register, rule_named
 from betterthan.words.methods import methods
 from betterthan.words.verdicts import verdict
 
-SCORES = bt.pair_arrays([0.81, 0.82, 0.80, 0.83, 0.79], [0.80, 0.83, 0.79, 0.81, 0.80])
+SCORES = bt.pair_arrays([0.81, 0.82, 0.80, 0.83, 0.79], [0.80, 0.83, 0.79, 0.81, 0.80], independent=True)
 
 LIKELIEST = Rule(
     name="likeliest",

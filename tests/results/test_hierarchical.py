@@ -33,10 +33,10 @@ def test_the_laws_agree_with_the_readings(posterior):
 
 
 @BOTH
-def test_the_verdict_rests_on_the_published_reading(posterior):
-    assert posterior.rests_on == ("winner" if posterior is T else "next_task")
+def test_the_verdict_rests_on_the_population(posterior):
+    assert posterior.rests_on == "population"
     assert posterior.probabilities(rope(posterior)) == posterior.readings(rope(posterior))[posterior.rests_on]
-    assert posterior.probabilities(rope(posterior), "population") == posterior.readings(rope(posterior))["population"]
+    assert posterior.probabilities(rope(posterior), "winner") == posterior.readings(rope(posterior))["winner"]
 
 
 @BOTH

@@ -44,6 +44,13 @@ class LiveGrid:
     """The probabilities at each of the factors."""
     unit: RopeUnit
     """Its rope at factor 1."""
+    confirmed: tuple[Three, ...] | None = None
+    """At each of the factors, the least probability of each region among the conditions that a claim must also pass;
+    None where there are none."""
+    held_back_by: tuple[tuple[str, str, str], ...] | None = None
+    """At each of the factors, the condition that gives this least probability; None where there are none."""
+    outside: tuple[float, ...] | None = None
+    """At each of the factors, the probability that one more task lies outside the rope; None where nobody asks."""
     own: Three | None = None
     """The probabilities at the slider's start, as computed; None asks the grid there too."""
     kind: Literal["grid"] = "grid"

@@ -30,13 +30,16 @@ from betterthan.judging.rules.table import rule_named
 from betterthan.procedures.shared.weights import shared_weights
 from betterthan.results.kinds import at_rope
 from betterthan.results.rope import Rope
+from betterthan.vocabulary import REGIONS
 
 if TYPE_CHECKING:
     from betterthan.answers.comparison import Comparison
     from betterthan.answers.comparisons import Comparisons
     from betterthan.arrays import Array
+    from betterthan.results.condition import Condition
     from betterthan.results.probabilities import Probabilities
     from betterthan.results.protocol import Posterior
+    from betterthan.vocabulary import Region
 
 FACTORS = (*(j / 20 for j in range(41)), *(j / 4 for j in range(9, 17)), 4.5, 5.0, 6.0, 7.0, 8.0, 10.0)
 """Factors of the rope at which a posterior without quantiles is answered."""
@@ -118,8 +121,8 @@ def live_density(comparison: Comparison, numbers: LiveNumbers) -> LiveDensity | 
     found, unit = comparison.posterior, numbers.unit
     if found is None or unit is None:
         return None
-    one_more_task = found.law_of("next_task")
-    drawn = one_more_task or found.law_of(found.rests_on)
+    reading = comparison.decision.reading if comparison.decision else found.rests_on
+    drawn = found.law_of(reading) or found.main_law
     if drawn is None or drawn.sd == 0:
         return None
     null = drawn.parameter.null
@@ -127,7 +130,8 @@ def live_density(comparison: Comparison, numbers: LiveNumbers) -> LiveDensity | 
     low, high = min(float(ends[0]), 1.3 * unit[0]), max(float(ends[1]), 1.3 * unit[1])
     density = np.nan_to_num(drawn.density(np.linspace(low, high, 241) + null), posinf=0.0)
     heights = density / (float(density.max()) or 1.0)
-    return LiveDensity(low, high, tuple(heights.tolist()), drawn.parameter, one_more_task is not None)
+    one_more_task = reading == "next_task" and found.law_of(reading) is not None
+    return LiveDensity(low, high, tuple(heights.tolist()), drawn.parameter, one_more_task)
 
 
 def live_row(
@@ -144,8 +148,29 @@ def live_row(
         return _carried(posterior, quantiles, unit)
     if not posterior.can_vary:
         return None
-    ropes = [_rope(posterior, unit, k) for k in factors]
-    return _grid([at_rope(posterior, rope).reading(rope, reading) for rope in ropes], unit)
+    asked = [(at_rope(posterior, rope), rope) for rope in (_rope(posterior, unit, k) for k in factors)]
+    row = _grid([each.reading(rope, reading) for each, rope in asked], unit)
+    return row if reading != posterior.rests_on else _conditioned(row, asked)
+
+
+def _conditioned(row: LiveGrid, asked: Sequence[tuple[Posterior, Rope]]) -> LiveGrid:
+    """The grid with what a claim must also pass at each factor."""
+    found = [each.conditions(rope) for each, rope in asked]
+    if not any(found):
+        return row
+    least = [tuple(_least(conditions, region) for region in REGIONS) for conditions in found]
+    return replace(
+        row,
+        confirmed=tuple((round(a, 5), round(b, 5), round(c, 5)) for (a, _), (b, _), (c, _) in least),
+        held_back_by=tuple((a, b, c) for (_, a), (_, b), (_, c) in least),
+        outside=tuple(round(1 - each.reading(rope, "next_task").equivalent, 4) for each, rope in asked),
+    )
+
+
+def _least(conditions: Sequence[Condition], region: Region) -> tuple[float, str]:
+    """The least probability of a region among the conditions of its claim, and the condition; 1 where it has none."""
+    asked = [(each.probabilities.of(region), each.name) for each in conditions if region in each.regions]
+    return min(asked, default=(1.0, ""))
 
 
 def _carried(posterior: Posterior, quantiles: Array, unit: RopeUnit) -> LiveQuantiles | LivePoint:

@@ -67,9 +67,9 @@ def _scale_notes(table: Comparable, chosen: Procedure[Any, Any], rope: Rope | No
 
 
 def _unit_notes(table: Paired, chosen: Procedure[Any, Any]) -> tuple[str, ...]:
-    if len(table.tasks) > 1 and chosen.needs.tasks != "several":
-        return (f"Each of the {len(table.tasks)} tasks counts as one unit, with its mean score.",)
-    return () if chosen.notes is None else chosen.notes(table)
+    means = len(table.tasks) > 1 and chosen.needs.tasks != "several"
+    own = () if chosen.notes is None else chosen.notes(table)
+    return (*((f"Each of the {len(table.tasks)} tasks counts as one unit, with its mean score.",) * means), *own)
 
 
 def _shared_notes(table: Paired, naive: Naive, result: PairResult, classical: ClassicalTest | None) -> tuple[str, ...]:

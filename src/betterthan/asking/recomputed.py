@@ -20,7 +20,7 @@ from betterthan.asking.comparisons import with_adjusted
 from betterthan.asking.own_means import share_interval
 from betterthan.asking.rank import asked_again
 from betterthan.asking.seed_table import seed_table
-from betterthan.asking.sensitivity import asked_about
+from betterthan.asking.sensitivity import verdicts_about
 from betterthan.data.reading.tables import read
 from betterthan.judging.decision import decide
 from betterthan.judging.rules.threshold import by_threshold
@@ -128,15 +128,17 @@ def _decisions(found: DecisionTable) -> DecisionTable:
 def _sensitivity(found: Sensitivity) -> Sensitivity:
     comparison = _comparison(found.comparison)
     posterior = comparison.posterior
-    if posterior is not None and posterior.can_vary:
-        ask = asked_about(comparison)
-        asked = [ask(rope) for rope in found.ropes]
-        rows = zip(found.priors, asked, found.probabilities, strict=True)
-        shares = tuple(each.get(prior, stored) for prior, each, stored in rows)
-    else:
-        shares = found.probabilities
-    verdicts = tuple(by_threshold(each, found.threshold) for each in shares)
-    return replace(found, comparison=comparison, probabilities=shares, verdicts=verdicts)
+    if posterior is None or not posterior.can_vary:
+        return replace(found, comparison=comparison)
+    ask = verdicts_about(comparison, found.threshold)
+    stored = zip(found.priors, found.ropes, found.probabilities, found.verdicts, strict=True)
+    rows = [(ask(rope).get(prior), shares, verdict) for prior, rope, shares, verdict in stored]
+    return replace(
+        found,
+        comparison=comparison,
+        probabilities=tuple(shares if again is None else again.probabilities for again, shares, _ in rows),
+        verdicts=tuple(verdict if again is None else again.verdict for again, _, verdict in rows),
+    )
 
 
 def _scaling(found: Scaling) -> Scaling:

@@ -10,11 +10,12 @@ import numpy as np
 from betterthan.answers.sensitivity import Sensitivity
 from betterthan.data.arguments import plain_arguments
 from betterthan.errors import ArgumentError
-from betterthan.judging.rules.threshold import by_threshold, check_threshold
+from betterthan.judging.decision import decide
+from betterthan.judging.rules.threshold import check_threshold
+from betterthan.judging.verdict import Decision
 from betterthan.numerics.threads import one_blas_thread
 from betterthan.procedures import named
 from betterthan.results.kinds import at_rope
-from betterthan.results.probabilities import Probabilities
 from betterthan.results.rope import Rope
 
 if TYPE_CHECKING:
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
     from betterthan.procedures.facts import UnderPriors
     from betterthan.results.protocol import Posterior
 
-Asked: TypeAlias = Callable[[Rope], Mapping[str, Probabilities]]
-"""For a rope, the three probabilities under every prior, by the name of the prior."""
+Asked: TypeAlias = Callable[[Rope], Mapping[str, Decision]]
+"""For a rope, the verdict under every prior, by the name of the prior."""
 
 
 MULTIPLES = (0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
@@ -53,12 +54,12 @@ def sensitivity(
     ('second', 'second', 'equivalent')
     """
     check_threshold(threshold)
-    made, ask = _ropes(comparison, ropes), asked_about(comparison)
+    made, ask = _ropes(comparison, ropes), verdicts_about(comparison, threshold)
     answers = [(rope, ask(rope)) for rope in made]
     rows = [(prior, rope, answer[prior]) for prior in answers[0][1] for rope, answer in answers]
-    priors, over, probabilities = zip(*rows, strict=True)
-    verdicts = tuple(by_threshold(each, threshold) for each in probabilities)
-    return Sensitivity(comparison, priors, over, probabilities, verdicts, threshold)
+    priors, over, decisions = zip(*rows, strict=True)
+    probabilities, verdicts = (each.probabilities for each in decisions), (each.verdict for each in decisions)
+    return Sensitivity(comparison, priors, over, tuple(probabilities), tuple(verdicts), threshold)
 
 
 def _ropes(comparison: Comparison, ropes: Sequence[float] | None) -> list[Rope]:
@@ -75,17 +76,21 @@ def _without_rope(comparison: Comparison) -> ArgumentError:
     return ArgumentError(f"`{comparison.procedure}` takes no rope, so its width does not matter.")
 
 
-def asked_about(comparison: Comparison) -> Asked:
+def verdicts_about(comparison: Comparison, threshold: float) -> Asked:
     """How a rope is asked about; what can be shared between ropes is computed once.
 
     Parameters:
         comparison: a comparison by a Bayesian procedure that takes a rope.
+        threshold: probability that a verdict needs.
     """
     posterior, decision = comparison.posterior, comparison.decision
     if posterior is None or decision is None:
         raise _without_rope(comparison)
     under = _under_priors(posterior if posterior.can_vary else _with_differences(comparison, posterior))
-    return lambda rope: {name: each.reading(rope, decision.reading) for name, each in under(rope).items()}
+    reading = decision.reading
+    return lambda rope: {
+        name: decide(each, rope, reading=reading, threshold=threshold) for name, each in under(rope).items()
+    }
 
 
 def _under_priors(known: Posterior) -> UnderPriors:

@@ -30,13 +30,14 @@ def posterior(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
     """Draw the posterior of the difference, with the rope and the probability of each region.
 
     Parameters:
-        comparison: a comparison by a Bayesian procedure; of a hierarchical one, the next task is drawn.
+        comparison: a comparison by a Bayesian procedure; of a hierarchical one the mean over tasks is drawn, or one
+            more task if the verdict rests on that.
         ax: matplotlib axes to draw on; new ones if None.
     """
     drawn = drawn_law(comparison) if isinstance(comparison, Comparison) else None
     if drawn is None or comparison.rope is None:
         raise ArgumentError(f"{_who(comparison)} has no posterior density to draw; {INSTEAD}.")
-    one_more = drawn is not comparison.posterior
+    one_more = comparison.decision is not None and comparison.decision.reading == "next_task"
     areas = comparison.readings["next_task"] if one_more else drawn.probabilities(comparison.rope)
     with drawing(ax) as axes:
         density(axes, drawn, comparison.rope)
@@ -49,9 +50,11 @@ def posterior(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
 
 
 def drawn_law(found: Comparison) -> DifferencePosterior | None:
-    """The law that is drawn: of one more task where tasks are pooled, else of the difference; None if there is none."""
-    posterior = found.posterior
-    return None if posterior is None else posterior.law_of("next_task") or posterior.law_of(posterior.rests_on)
+    """The law that is drawn: the one that the verdict rests on, or else that of the estimate; None if there is none."""
+    posterior, decision = found.posterior, found.decision
+    if posterior is None or decision is None:
+        return None
+    return posterior.law_of(decision.reading) or posterior.main_law
 
 
 def density(axes: Axes, drawn: DifferencePosterior, rope: Rope) -> None:
@@ -94,10 +97,10 @@ def _places(drawn: DifferencePosterior, rope: Rope) -> Array:
 def _verdict(comparison: Comparison) -> str:
     """The probabilities that the verdict rests on, where they are not the areas that are drawn."""
     decision = comparison.decision
-    if decision is None or decision.reading in ("difference", "next_task"):
+    if decision is None or decision.reading != "winner":
         return ""
     first, equivalent, second = shares(decision.probabilities)
-    return f"areas: next_task; verdict ({decision.reading}): first {first}, equivalent {equivalent}, second {second}"
+    return f"areas: population; verdict ({decision.reading}): first {first}, equivalent {equivalent}, second {second}"
 
 
 def _rope_below(axes: Axes, rope: Rope) -> None:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from betterthan.errors import ArgumentError
 from betterthan.judging.rules.rule import Case, LossMatrix, Rule
 from betterthan.judging.rules.table import rule_named
 from betterthan.judging.rules.threshold import check_threshold
 from betterthan.judging.verdict import Decision, Evidence
+from betterthan.results.condition import ConditionName
 from betterthan.results.probabilities import Probabilities, odds
 from betterthan.results.protocol import Posterior
 from betterthan.results.rope import RopeLike
-from betterthan.vocabulary import REGIONS, Grade
+from betterthan.vocabulary import REGIONS, Grade, Verdict
 
 
 def decide(
@@ -27,7 +30,8 @@ def decide(
     Parameters:
         posterior: what a procedure returned.
         rope: the region of practical equivalence.
-        reading: the reading of the posterior that the verdict rests on; None takes the procedure's own.
+        reading: the reading of the posterior that the verdict rests on; None takes the procedure's own, with the
+            conditions that belong to it: over tasks, equivalence needs `winner`, too.
         rule: `threshold` (a region reaches the threshold), `loss` (least expected loss), `hdi` (the interval of
             highest density lies wholly inside or outside the rope), or one that was registered.
         threshold: probability that a claim needs, above 0.5; for rule `hdi` the coverage of the interval. None is 0.95;
@@ -45,8 +49,22 @@ def decide(
     looked_at = chosen.looks_at if chosen.looks_at in posterior.reading_names else None
     name = looked_at or reading or posterior.rests_on
     probabilities = posterior.reading(rope, name)
-    verdict = chosen.verdict(Case(posterior, rope, probabilities, needed, loss_matrix))
-    return Decision(verdict, rule, needed, name, probabilities, graded(probabilities))
+    case = Case(posterior, rope, probabilities, needed, loss_matrix)
+    verdict = chosen.verdict(case)
+    held_back = _held_back(chosen, case, verdict) if name == posterior.rests_on else None
+    claimed: Verdict = verdict if held_back is None else "undecided"
+    return Decision(claimed, rule, needed, name, probabilities, graded(probabilities), held_back)
+
+
+def _held_back(rule: Rule, case: Case, verdict: Verdict) -> ConditionName | None:
+    """The first condition of the posterior that a claim does not pass."""
+    if verdict == "undecided":
+        return None
+    for condition in case.posterior.conditions(case.rope):
+        same = rule.on_probabilities or rule.verdict
+        if verdict in condition.regions and same(replace(case, probabilities=condition.probabilities)) != verdict:
+            return condition.name
+    return None
 
 
 def check_rule_options(rule: Rule, threshold: float | None, loss_matrix: LossMatrix | None) -> None:

@@ -80,6 +80,13 @@ class _Asked:
         return not self.sums.mean.any() and not self.sums.ss.any()
 
     @property
+    def few_single_scores(self) -> bool:
+        """Whether there are too few tasks with one score each for ranks, and they can be averaged."""
+        if not self.one_score_per_task or self.facts.tasks >= named("bayes_signed_rank").decides_from:
+            return False
+        return not self.identical and self.scale <= INCOMMENSURATE
+
+    @property
     def counted_disagreements(self) -> bool:
         """Whether 0/1 scores can say how tasks differ: on some task each model is right where the other is wrong."""
         if isinstance(self.table, UnpairedTable) or not self.facts.binary:
@@ -134,6 +141,14 @@ ROWS = (
         lambda asked: (
             f"The size of the scores differs {asked.scale:,.0f}-fold between tasks, so they are hardly on one scale; "
             "`bayes_sign` only counts on which tasks each model is better."
+        ),
+    ),
+    Row(
+        lambda asked: asked.few_single_scores,
+        "bayes_t",
+        lambda asked: (
+            f"`bayes_t` takes the {asked.facts.tasks} tasks as a sample and needs one difference of each; of so few "
+            "tasks a rank test could never decide."
         ),
     ),
     Row(

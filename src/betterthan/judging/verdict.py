@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from betterthan.results.codec import Plain
+from betterthan.results.condition import ConditionName
 from betterthan.results.probabilities import Probabilities
 from betterthan.vocabulary import Grade, Region, Verdict
 
@@ -34,6 +35,8 @@ class Decision(Plain):
         reading: the reading of the posterior that the verdict rests on.
         probabilities: the three probabilities.
         evidence: what the scores favour.
+        held_back_by: the condition that the most probable region does not pass although it passes the rule: `winner`
+            (it does not hold on single tasks) or `prior` (it depends on the prior); None otherwise.
     """
 
     verdict: Verdict
@@ -42,3 +45,4 @@ class Decision(Plain):
     reading: str
     probabilities: Probabilities
     evidence: Evidence
+    held_back_by: ConditionName | None = None

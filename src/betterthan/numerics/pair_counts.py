@@ -145,8 +145,3 @@ class Pairs(NamedTuple):
         """The pairs with a further point that is on every bound with whatever it is paired: half to each side."""
         count = len(self.bounds)
         return OnePoint(np.zeros(count, dtype=np.int64), np.full(count, len(self.points)), np.full(count, 0.5))
-
-    def on_diagonal(self) -> Array:
-        """Per bound, how many values paired with themselves lie below it, and half of those on it."""
-        sides = [(self.points < bound - self.noise, self.points <= bound + self.noise) for bound in self.bounds]
-        return np.array([(below @ self.counts + through @ self.counts) / 2 for below, through in sides])

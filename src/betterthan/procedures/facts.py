@@ -110,6 +110,7 @@ class Facts:
         in_points: options with which its rope is in units of the score, where a user gives one.
         counts: whether it only counts on which units each model is better, so that they may be on different scales.
         needs_rope: whether it is built for one rope, which must be given to run it.
+        decides_from: with fewer units it can never decide.
         naive: for units that share something: the test that ignores it, and the one that does not.
         robust: what to look at where a check of its assumptions fails.
         growth: what more units would say; None if it does not rest on sums.
@@ -131,6 +132,7 @@ class Facts:
     in_points: Mapping[str, str] = field(default_factory=dict)
     counts: bool = False
     needs_rope: bool = False
+    decides_from: int = 1
     naive: Naive | None = None
     robust: tuple[Robust, ...] = ()
     growth: Growth | None = None

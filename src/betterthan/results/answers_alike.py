@@ -10,6 +10,7 @@ from betterthan.arrays import Array
 from betterthan.errors import ArgumentError
 from betterthan.numerics.threads import one_blas_thread
 from betterthan.phrases import unknown_name
+from betterthan.results.condition import Condition
 from betterthan.results.laws.law import ArrayLike
 from betterthan.results.probabilities import Probabilities
 from betterthan.results.rope import Rope, RopeLike
@@ -83,6 +84,10 @@ class AnswersAlike(ABC):
             rope: as in `probabilities`.
         """
         return {name: read() for name, read in self._readers(rope).items()}
+
+    def conditions(self, rope: RopeLike) -> tuple[Condition, ...]:
+        """What a claim that rests on its own reading must also pass: nothing, for most."""
+        return ()
 
     def odds(self, rope: RopeLike) -> dict[str, float]:
         """Odds of every region against every other one.

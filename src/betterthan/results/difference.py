@@ -34,11 +34,15 @@ class Parameter(Plain):
         name: the parameter in words.
         null: its value when the two models are equal.
         first_is: the side of the null on which the first model is better.
+        over_tasks: what of many tasks it stands for, as in "the mean difference over tasks like these".
+        outcome: where an outcome can be the most probable one, as in "on a new task".
     """
 
     name: str = "mean difference"
     null: float = 0.0
     first_is: Literal["above", "below"] = "above"
+    over_tasks: str = "mean difference"
+    outcome: str = "on a new task"
 
 
 @dataclass(frozen=True, repr=False)

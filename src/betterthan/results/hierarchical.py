@@ -19,6 +19,7 @@ from betterthan.numerics.hyper_prior import NU_PRIORS, HyperPrior
 from betterthan.numerics.threads import one_blas_thread
 from betterthan.results.answers_alike import AnswersAlike
 from betterthan.results.codec import NOT_WRITTEN, Plain, Unreadable, read, written_as
+from betterthan.results.condition import Condition
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.difference import DifferencePosterior, Parameter
 from betterthan.results.interval import Interval
@@ -144,6 +145,14 @@ class HierarchicalPosterior(Plain, AnswersAlike):
             "next_task": lambda: Probabilities(*self.model.next_task(low, high)),
             "winner": lambda: Probabilities(*self.model.winner(low, high)),
         }
+
+    def conditions(self, rope: RopeLike) -> tuple[Condition, ...]:
+        """Equal on average is not enough for equivalence: it must be the most probable outcome on single tasks, too.
+
+        Parameters:
+            rope: on the scale of the parameter.
+        """
+        return (Condition("winner", ("equivalent",), self.reading(rope, "winner")),)
 
     @one_blas_thread
     def probabilities(self, rope: RopeLike, reading: str | None = None) -> Probabilities:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 if TYPE_CHECKING:  # a protocol is nothing but types
     from betterthan.arrays import Array
+    from betterthan.results.condition import Condition
     from betterthan.results.diagnostics import Diagnostics
     from betterthan.results.difference import DifferencePosterior, Parameter
     from betterthan.results.effect import ModelEffect
@@ -98,6 +99,9 @@ class Posterior(Protocol):
 
     def probabilities(self, rope: RopeLike) -> Probabilities:
         """The reading that a verdict rests on."""
+
+    def conditions(self, rope: RopeLike) -> tuple[Condition, ...]:
+        """What a claim that rests on its own reading must also pass."""
 
     def odds(self, rope: RopeLike) -> dict[str, float]:
         """Odds of every region against every other one."""

@@ -12,12 +12,13 @@ from betterthan.arrays import Array
 from betterthan.errors import ArgumentError
 from betterthan.results.answers_alike import AnswersAlike
 from betterthan.results.codec import PlainOfArrays
+from betterthan.results.condition import Condition
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.difference import Parameter
 from betterthan.results.laws.point import is_at
 from betterthan.results.probabilities import Probabilities
 from betterthan.results.rope import Rope, RopeLike, as_rope
-from betterthan.vocabulary import REGIONS
+from betterthan.vocabulary import READINGS, REGIONS
 
 Builder: TypeAlias = "Callable[..., RegionPosterior]"
 """Builds a posterior for a rope, from the differences and the options of its procedure."""
@@ -48,13 +49,16 @@ class RegionPosterior(PlainOfArrays, AnswersAlike):
     Parameters:
         procedure: name of the procedure that made it.
         rope: the rope that it was built for.
+        population: posterior probability that the median of the differences over tasks (its name is the parameter's)
+            lies above, inside or below the rope: that a region on one side has more than half of the share.
         winner: posterior probability that the region has the largest share.
-        next_task: posterior mean of the shares: the probability of each region on one more task.
+        next_task: the probability of each region on one more task.
         better: the same as `winner` for a rope of width 0: which model is better, ignoring the rope.
         estimate: a typical difference (its name is the parameter's), oriented.
         parameter: what is estimated.
         prior: the prior, in words.
         shares: some draws of θ, one per row, for pictures.
+        needed: what a claim must also pass.
         diagnostics: how it was computed.
         inputs: arguments of the procedure's `from_differences` besides the rope, to build it again for another one;
             empty where the single differences are not known.
@@ -62,6 +66,7 @@ class RegionPosterior(PlainOfArrays, AnswersAlike):
 
     procedure: str
     rope: Rope
+    population: Probabilities
     winner: Probabilities
     next_task: Probabilities
     better: Probabilities
@@ -70,10 +75,11 @@ class RegionPosterior(PlainOfArrays, AnswersAlike):
     prior: str
     shares: Array
     diagnostics: Diagnostics
+    needed: tuple[Condition, ...] = ()
     inputs: Mapping[str, Any] = field(default_factory=dict)
     kind: ClassVar[str] = "RegionPosterior"
-    rests_on: ClassVar[str] = "winner"
-    reading_names: ClassVar[tuple[str, ...]] = ("winner", "next_task")
+    rests_on: ClassVar[str] = "population"
+    reading_names: ClassVar[tuple[str, ...]] = READINGS
 
     @property
     def identical(self) -> bool:
@@ -96,7 +102,20 @@ class RegionPosterior(PlainOfArrays, AnswersAlike):
 
     def _readers(self, rope: RopeLike) -> Mapping[str, Callable[[], Probabilities]]:
         self.bounds(rope)
-        return {"winner": lambda: self.winner, "next_task": lambda: self.next_task}
+        return {
+            "population": lambda: self.population,
+            "next_task": lambda: self.next_task,
+            "winner": lambda: self.winner,
+        }
+
+    def conditions(self, rope: RopeLike) -> tuple[Condition, ...]:
+        """What a claim must also pass.
+
+        Parameters:
+            rope: the rope that the posterior was built for.
+        """
+        self.bounds(rope)
+        return self.needed
 
     def probabilities(self, rope: RopeLike) -> Probabilities:
         """The reading that a verdict rests on.

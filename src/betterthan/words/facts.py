@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from betterthan.data.units import unit_called
 from betterthan.judging.checks.differences import NORMALITY
 from betterthan.phrases import probability, sentence_case
+from betterthan.results.difference import Parameter
+from betterthan.words.fixed import READINGS
 from betterthan.words.numbers import interval, number, p_value
 
 if TYPE_CHECKING:
@@ -15,7 +17,6 @@ if TYPE_CHECKING:
     from betterthan.data.moments import Pairing
     from betterthan.judging.checks.check import Check
     from betterthan.judging.effects import EffectSize
-    from betterthan.results.difference import Parameter
     from betterthan.results.protocol import ClassicalTest, Posterior
 
 
@@ -33,6 +34,12 @@ def units_in_words(comparison: Comparison) -> str:
     if not comparison.paired and comparison.models:
         return f"{' and '.join(f'{model.n:,}' for model in comparison.models)} unpaired {comparison.unit}{where}"
     return f"{comparison.n_units:,} {unit}{where}"
+
+
+def reading_words(reading: str, comparison: Comparison) -> str:
+    """What the three probabilities of a reading are the probabilities of."""
+    parameter = comparison.posterior.parameter if comparison.posterior else Parameter()
+    return READINGS[reading].format(over_tasks=parameter.over_tasks, outcome=parameter.outcome)
 
 
 def on_one_more_task(parameter: Parameter) -> str:

@@ -9,9 +9,9 @@ P_VALUE = (
 UNPAIRED = "none: two independent, unpaired samples"
 READINGS = {
     "difference": "the difference lies above, inside or below the rope",
-    "population": "the mean difference over tasks like these lies above, inside or below the rope",
+    "population": "the {over_tasks} over tasks like these lies above, inside or below the rope",
     "next_task": "on one more task the difference lies above, inside or below the rope",
-    "winner": "on a new task this is the most probable outcome",
+    "winner": "{outcome} this is the most probable outcome",
     "majority": "the first model wins most of these tasks, each wins half, or the second wins most",
 }
-"""What the three probabilities of a reading are the probabilities of."""
+"""What the three probabilities of a reading are the probabilities of; `{over_tasks}`, `{outcome}`: the parameter's."""

@@ -46,8 +46,8 @@ def methods(comparison: Comparison) -> tuple[str, tuple[str, ...]]:
 def _as_read(reading: str) -> str:
     """How a paper would name the reading; nothing for a single difference."""
     words = {
-        "population": ", on average over tasks,",
-        "next_task": ", on one more task,",
+        "population": " over tasks like these",
+        "next_task": " on one more task",
         "winner": " as the most probable outcome on one more task",
     }
     return words.get(reading, "")

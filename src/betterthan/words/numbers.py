@@ -33,6 +33,17 @@ def number(x: float) -> str:
     return f"{x:.4g}" if isfinite(x) else ("∞" if x > 0 else "-∞" if x < 0 else "undefined")
 
 
+def percent(p: float) -> str:
+    """A probability in whole percent, never 0 or 100.
+
+    >>> percent(0.742), percent(0.001), percent(1.0)
+    ('74%', '<1%', '>99%')
+    """
+    if p < 0.005:
+        return "<1%"
+    return ">99%" if p > 0.995 else f"{100 * p:.0f}%"
+
+
 def p_value(p: float) -> str:
     """`p = 0.038`, or `p < 1e-300` where the number itself is too small to hold.
 

@@ -8,7 +8,7 @@ from betterthan.phrases import counted, probability
 from betterthan.procedures import named
 from betterthan.version import __version__
 from betterthan.words.direction import as_clause, for_a_paper, rope_in_words
-from betterthan.words.fixed import READINGS
+from betterthan.words.facts import reading_words
 from betterthan.words.numbers import number, p_value
 from betterthan.words.templates import fill
 
@@ -86,8 +86,9 @@ def pairs_in_short(found: Comparisons) -> tuple[str, ...]:
     decided = sum(verdict in ("first", "second") for verdict in verdicts)
     equivalent, undecided = verdicts.count("equivalent"), verdicts.count("undecided")
     counts = fill(PAIRS_COUNTED, pairs=len(verdicts), decided=decided, equivalent=equivalent, undecided=undecided)
-    reading = next(pair.decision.reading for pair in found.comparisons if pair.decision is not None)
-    about = f"The three probabilities ({reading}) are those that {READINGS[reading]}.{_rope_of_pairs(found)}"
+    one = next(pair for pair in found.comparisons if pair.decision is not None)
+    reading = one.decision.reading if one.decision else ""
+    about = f"The three probabilities ({reading}) are those that {reading_words(reading, one)}.{_rope_of_pairs(found)}"
     return (counts, tests, about)
 
 

@@ -9,8 +9,8 @@ from betterthan.errors import ArgumentError
 from betterthan.judging.rules.table import rule_named
 from betterthan.phrases import counted, sentence_case
 from betterthan.vocabulary import REGIONS, Region
-from betterthan.words.fixed import READINGS
-from betterthan.words.numbers import number, p_value, share_of, shares
+from betterthan.words.facts import reading_words
+from betterthan.words.numbers import number, p_value, percent, share_of, shares
 from betterthan.words.templates import fill, literal
 
 if TYPE_CHECKING:
@@ -26,14 +26,23 @@ def verdict(comparison: Comparison) -> str:
     if comparison.own_test is not None:
         return _test_verdict(comparison.own_test, comparison.level)
     decision = _decision_of(comparison)
+    templates, favoured = verdict_templates(comparison), decision.evidence.region
+    if decision.held_back_by is not None:
+        outside = "" if decision.held_back_by == "prior" else _outside(comparison)
+        template = templates[f"held back by {decision.held_back_by} {favoured}"]
+        return fill(template, share=share_of(favoured, decision.probabilities), outside=outside)
     if decision.verdict == "undecided":
         return f"Undecided: {_why_undecided(decision)} {evidence(decision.evidence, comparison)}"
-    template = verdict_templates(comparison)[decision.verdict]
-    return fill(template, share=share_of(decision.verdict, decision.probabilities))
+    return fill(templates[decision.verdict], share=share_of(decision.verdict, decision.probabilities))
+
+
+def _outside(comparison: Comparison) -> str:
+    """On how many new tasks one of the two is better by more than the rope."""
+    return percent(1 - comparison.readings["next_task"].equivalent)
 
 
 def verdict_templates(comparison: Comparison) -> dict[str, str]:
-    """The sentence of every verdict, with places for `{share}`, `{threshold}` and `{grade}`.
+    """The sentence of every verdict, with places for `{share}`, `{threshold}`, `{grade}` and `{outside}`.
 
     A page fills them in as the rope is moved. `winner` is never the probability that a model is better: it is about
     the most probable outcome.
@@ -43,25 +52,50 @@ def verdict_templates(comparison: Comparison) -> dict[str, str]:
     claims: dict[str, str] = {region: _claim(comparison, region, named[region], decision.reading) for region in REGIONS}
     undecided = {
         f"undecided {region}": "Undecided: no region reaches the probability {threshold}. "
-        + _evidence("{grade}", named[region], "{share}", decision.reading)
+        + _evidence("{grade}", named[region], "{share}", decision.reading, _where(comparison))
         for region in REGIONS
     }
-    return {**claims, **undecided}
+    return {**claims, **undecided, **_held_back(comparison, named)}
+
+
+def _held_back(comparison: Comparison, named: dict[Region, str]) -> dict[str, str]:
+    """What is said of a claim that passes the rule and not a condition of the posterior."""
+    posterior = comparison.posterior
+    if posterior is None or comparison.rope is None or not posterior.conditions(comparison.rope):
+        return {}
+    by_prior = {
+        f"held back by prior {region}": f"Undecided: {named[region]} has probability {{share}}, but the prior decides: "
+        "it falls below what a claim needs when the pseudo-observation, a fraction of a task, speaks against it."
+        for region in REGIONS
+    }
+    on_single_tasks = (
+        "Undecided: on average over tasks like these the two are practically equivalent (probability {share}), but not "
+        "on single tasks: on {outside} of new tasks one of the two is better by more than the rope."
+    )
+    return {**by_prior, "held back by winner equivalent": on_single_tasks}
 
 
 def _claim(comparison: Comparison, region: Region, outcome: str, reading: str) -> str:
     """The template of one verdict."""
     if reading == "winner":
-        return f"On a new task, {outcome} is the most probable outcome, with posterior probability {{share}}."
+        where = sentence_case(_where(comparison))
+        return f"{where}, {outcome} is the most probable outcome, with posterior probability {{share}}."
     if reading == "majority":
         return f"{sentence_case(outcome)}: probability {{share}}."
     a, b = literal(comparison.first), literal(comparison.second)
+    over = " over tasks like these" if reading == "population" else ""
+    over = " on one more task" if reading == "next_task" else over
     said = {
         "first": f"{a} is practically better than {b}",
         "equivalent": f"{a} and {b} are practically equivalent",
         "second": f"{b} is practically better than {a}",
     }
-    return f"{said[region]} (probability {{share}})."
+    return f"{said[region]}{over} (probability {{share}})."
+
+
+def _where(comparison: Comparison) -> str:
+    """Where an outcome is the most probable one: on a new task."""
+    return comparison.posterior.parameter.outcome if comparison.posterior else ""
 
 
 def outcomes(comparison: Comparison) -> dict[Region, str]:
@@ -84,7 +118,7 @@ def bar_heading(comparison: Comparison) -> str:
     decision = comparison.decision
     if decision is None or decision.reading == "difference":
         return ""
-    return f"{decision.reading}: the probability that {READINGS[decision.reading]}"
+    return f"{decision.reading}: the probability that {reading_words(decision.reading, comparison)}"
 
 
 def _decision_of(comparison: Comparison) -> Decision:
@@ -101,12 +135,13 @@ def evidence(found: Evidence, comparison: Comparison) -> str:
     """What the scores favour, and how clearly."""
     decision = _decision_of(comparison)
     share = share_of(found.region, decision.probabilities)
-    return _evidence(found.grade, outcomes(comparison)[found.region], share, decision.reading)
+    where = _where(comparison)
+    return _evidence(found.grade, outcomes(comparison)[found.region], share, decision.reading, where)
 
 
-def _evidence(grade: str, outcome: str, share: str, reading: str) -> str:
+def _evidence(grade: str, outcome: str, share: str, reading: str, where: str) -> str:
     if reading == "winner":
-        return f"There is {grade} evidence ({share}) that {outcome} is the most probable outcome on a new task."
+        return f"There is {grade} evidence ({share}) that, {where}, {outcome} is the most probable outcome."
     return f"There is {grade} evidence for {outcome} ({share})."
 
 

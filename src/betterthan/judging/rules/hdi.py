@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from betterthan.errors import ArgumentError
 from betterthan.judging.rules.rule import USUAL_THRESHOLD, Case, Rule
+from betterthan.judging.rules.threshold import by_threshold
 
 if TYPE_CHECKING:
     from betterthan.results.protocol import Posterior
@@ -46,5 +47,6 @@ HDI = Rule(
         "region."
     ),
     threshold=USUAL_THRESHOLD,
+    on_probabilities=lambda case: by_threshold(case.probabilities, case.needed),
     looks_at="population",  # whose interval it is
 )

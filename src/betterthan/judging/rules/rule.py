@@ -54,6 +54,8 @@ class Rule:
         name: the word by which a user asks for it.
         told: what it claims when, as a phrase.
         verdict: the verdict on a case.
+        on_probabilities: the verdict on three probabilities alone, by which further conditions of a posterior are
+            judged; None if `verdict` asks for nothing else.
         undecided: why it claims nothing, as a sentence; given the threshold.
         methods: what a claim needed, as a sentence for a paper; given the threshold.
         threshold: the threshold for those who gave none; None for a rule that takes none.
@@ -69,6 +71,7 @@ class Rule:
     undecided: Callable[[float | None], str]
     methods: Callable[[float | None], str]
     threshold: float | None = None
+    on_probabilities: Callable[[Case], Verdict] | None = None
     takes_loss_matrix: bool = False
     looks_at: str | None = None
     can_vary: bool = False

@@ -81,7 +81,7 @@ def from_cells(cells: Mapping[str, Sequence[int]]) -> HierarchicalPosterior:
         procedure="bayes_hierarchical_mcnemar",
         parameter=PHI,
         prior=PRIOR,
-        rests_on="next_task",
+        rests_on="population",
         tasks=tuple(cells),
         inputs=inputs,
         spread=sqrt(model.mean * (1 - model.mean)),

@@ -7,7 +7,9 @@ folds that share training data; the δ_i themselves come from a Student law over
 
 Only n, mean and sum of squares of each task matter; σ_i and δ_i are integrated out and (δ0, σ0, ν) on a grid, so the
 same input gives the same output. Readings: `population` (δ0), `next_task` (the predictive for one more task), `winner`
-(which region is the most probable one on the next task; what Corani 2017 and Benavoli 2017 print).
+(which region is the most probable one on the next task; what Corani 2017 and Benavoli 2017 print). A verdict rests on
+`population`, and equivalence needs `winner`, too: with δ0 on the bound of the rope, `winner` claims a difference in 26
+to 68% of data sets, `population` in 3 to 6%.
 
 When not to use it: fewer than 3 tasks or 3 scores per task; tasks whose scores are not on one scale (use
 `bayes_poisson_binomial`); one score per task (use `bayes_signed_rank`).
@@ -174,7 +176,7 @@ def from_summary(
         procedure="bayes_hierarchical_t",
         parameter=DELTA0,
         prior=f"{prior}: ν - 1 ~ Gamma, δ0 uniform on [{delta0[0]:g}, {delta0[1]:g}], σ0 and σ_i uniform",
-        rests_on="winner",
+        rests_on="population",
         tasks=tuple(tasks) or tuple(f"task {number}" for number in range(1, len(n) + 1)),
         inputs=inputs,
         spread=float(np.asarray(mean).std(ddof=1)),

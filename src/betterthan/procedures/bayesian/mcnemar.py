@@ -31,7 +31,9 @@ from betterthan.results.laws.accuracy_difference import AccuracyDifference
 from betterthan.results.laws.beta import Beta
 from betterthan.results.laws.point import Point
 
-PHI = Parameter("φ, share of the disagreements won by the second model", null=0.5, first_is="below")
+PHI = Parameter(
+    "φ, share of the disagreements won by the second model", null=0.5, first_is="below", over_tasks="mean share"
+)
 POINTS = Parameter("difference in accuracy")
 
 

@@ -6,9 +6,11 @@ practically better. With the prior Dirichlet process of strength s, whose only p
     (θ_first, θ_equivalent, θ_second)  ~  Dirichlet(n_first, n_equivalent + s, n_second)
 
 for the default prior, in the rope. A difference on a bound of the rope counts half to each side of it, and so does the
-prior in a rope of width 0. (In the authors' code and in baycomp a difference on a bound is equivalent.) `winner` is the
-posterior probability that a region has the largest share θ, by quadrature; `next_task` is the mean of θ. Models that
-never differ are equivalent under any rope.
+prior in a rope of width 0. (In the authors' code and in baycomp a difference on a bound is equivalent.) `population` is
+the posterior probability that the median difference lies above, inside or below the rope: θ_first > 1/2, neither,
+θ_second > 1/2; `next_task` is the mean of θ; `winner` the posterior probability that a region has the largest
+share, by quadrature, which is what Benavoli et al. print. A verdict rests on `population`; it must hold wherever the
+prior lies, and equivalence for `winner`, too. Models that never differ are equivalent under any rope.
 
 When not to use it: tasks whose differences vary in size, which it counts and does not weigh (use `bayes_signed_rank`);
 folds that share training data.
@@ -20,17 +22,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import inf
-from typing import NamedTuple
 
 import numpy as np
+from scipy.special import betaincc
 
 from betterthan.arrays import Array
 from betterthan.data.paired_units import PairedUnits
 from betterthan.errors import ArgumentError
 from betterthan.numerics.dirichlet_winner import dirichlet_winner
-from betterthan.numerics.ties import ROUNDING
 from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import procedure
+from betterthan.procedures.shared.region_counts import Counts, counted
+from betterthan.results.condition import Condition
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.difference import Parameter
 from betterthan.results.probabilities import Probabilities
@@ -38,24 +41,11 @@ from betterthan.results.region import RegionPosterior
 from betterthan.results.rope import Rope, RopeLike, as_rope
 from betterthan.vocabulary import REGIONS, Region
 
-MEDIAN = Parameter("median difference")
-LEAD = Parameter("share of tasks for the first model minus share for the second")
+MEDIAN = Parameter("median difference", over_tasks="median difference")
+LEAD = Parameter("share of tasks for the first model minus share for the second", over_tasks="median difference")
 
 PICTURED = 2_000
 """Draws of θ that are kept for pictures."""
-
-
-class Counts(NamedTuple):
-    """Numbers of tasks in the three regions; halves come from ties."""
-
-    first: float
-    equivalent: float
-    second: float
-
-    def split(self) -> Counts:
-        """The equivalent ones given half to each side, as in a rope of width 0."""
-        half = self.equivalent / 2
-        return Counts(self.first + half, 0.0, self.second + half)
 
 
 @procedure(
@@ -91,8 +81,8 @@ def from_differences(
     """From differences first - second, one per task; options as in `bayes_sign`."""
     values, bounds = np.asarray(differences, dtype=np.float64), as_rope(rope)
     found = _posterior(
-        _counted(values, bounds),
-        _counted(values, Rope(0.0, 0.0)),
+        counted(values, bounds),
+        counted(values, Rope(0.0, 0.0)),
         bounds,
         _prior(prior_strength, prior_region),
         identical=not values.any(),
@@ -134,14 +124,6 @@ def from_summary(
     )
 
 
-def _counted(values: Array, rope: Rope) -> Counts:
-    """What sits on a bound, up to rounding, counts half to each side of it."""
-    noise = ROUNDING * max(float(np.abs(values).max(initial=0.0)), abs(rope.low), abs(rope.high))
-    first = ((values > rope.high + noise).sum() + (values >= rope.high - noise).sum()) / 2
-    second = ((values < rope.low - noise).sum() + (values <= rope.low + noise).sum()) / 2
-    return Counts(float(first), float(len(values) - first - second), float(second))
-
-
 def _prior(strength: float, region: Region) -> Counts:
     if not 0 <= strength < inf:
         raise ArgumentError(f"`prior_strength` must be a finite number of at least 0; got {strength:g}.")
@@ -160,12 +142,13 @@ def _posterior(
     estimate: float,
     parameter: Parameter,
 ) -> RegionPosterior:
-    alpha = np.add(counts, prior if rope.width else prior.split())
+    alpha = _alpha(counts, prior, rope)
     winner, better = dirichlet_winner(alpha), dirichlet_winner(np.add(signs, prior.split()))
     always = Probabilities(0.0, 1.0, 0.0)
     return RegionPosterior(
         procedure="bayes_sign",
         rope=rope,
+        population=always if identical else _population(alpha),
         winner=always if identical else Probabilities(*winner.probabilities.tolist()),
         next_task=always if identical else Probabilities(*(alpha / alpha.sum()).tolist()),
         better=Probabilities(0.5, 0.0, 0.5) if identical else Probabilities(*better.probabilities.tolist()),
@@ -178,7 +161,42 @@ def _posterior(
             error=max(winner.error, better.error),
             figures={f"tasks counted {region}": count for region, count in zip(REGIONS, counts, strict=True)},
         ),
+        needed=() if identical else _needed(counts, rope, max(prior), winner.probabilities),
     )
+
+
+def winner_for_equivalence(differences: Array, rope: Rope) -> tuple[Condition, ...]:
+    """What equivalence on single tasks needs, for procedures that speak of averages of tasks: that it is the most
+    probable outcome here, wherever the prior lies.
+    """
+    counts = counted(differences, rope)
+    return tuple(each for each in _needed(counts, rope, 1.0) if each.regions == ("equivalent",))
+
+
+def _needed(counts: Counts, rope: Rope, strength: float, winner: Array | None = None) -> tuple[Condition, ...]:
+    """The own winner for equivalence; and the same claim, and the same winner, with the prior in any region."""
+    own = () if winner is None else (Condition("winner", ("equivalent",), Probabilities(*winner.tolist())),)
+    alphas = [_alpha(counts, _prior(strength, region), rope) for region in REGIONS]
+    claims = tuple(Condition("prior", REGIONS, _population(alpha)) for alpha in alphas)
+    winners = (Probabilities(*dirichlet_winner(alpha).probabilities.tolist()) for alpha in alphas)
+    return (*own, *claims, *(Condition("winner", ("equivalent",), each) for each in winners))
+
+
+def _alpha(counts: Counts, prior: Counts, rope: Rope) -> Array:
+    return np.add(counts, prior if rope.width else prior.split())
+
+
+def _population(alpha: Array) -> Probabilities:
+    """Whether more than half of the tasks lie on one side: each share of a Dirichlet law is a beta variable."""
+    first, second = (_more_than_half(alpha[j], alpha.sum() - alpha[j]) for j in (0, 2))
+    return Probabilities(first, max(0.0, 1 - first - second), second)
+
+
+def _more_than_half(own: float, others: float) -> float:
+    """A share that nothing speaks for is 0, one that nothing speaks against is 1."""
+    if own == 0:
+        return 0.0
+    return 1.0 if others == 0 else float(betaincc(own, others, 0.5))
 
 
 def _in_words(prior: Counts) -> str:

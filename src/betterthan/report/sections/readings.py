@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from betterthan.report.blocks import Blocks, Table
-from betterthan.words.fixed import READINGS
+from betterthan.words.facts import reading_words
 from betterthan.words.numbers import shares
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ def readings(comparison: Comparison) -> Blocks:
     if len(found) < 2 or decision is None:
         return ()
     rows = tuple(
-        (f"{name} (verdict)" if name == decision.reading else name, *shares(p), READINGS[name])
+        (f"{name} (verdict)" if name == decision.reading else name, *shares(p), reading_words(name, comparison))
         for name, p in found.items()
     )
     columns = ("reading", "first", "equivalent", "second", "probability that")

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from betterthan.answers.comparison import Comparison
     from betterthan.answers.further import Further, LiveDensity, LiveNumbers
 
-READ_OTHERWISE = "The areas are the probabilities on one more task (next_task); the verdict rests on the reading {}."
+READ_OTHERWISE = "The areas are those of {}; the verdict rests on the reading {}."
 
 
 def slider(comparison: Comparison, further: Further) -> Blocks:
@@ -56,5 +56,5 @@ def _figure(density: LiveDensity, comparison: Comparison) -> LiveFigure:
         high=density.high,
         ends=(f"{parameter.null + density.low:.4g}", f"{parameter.null + density.high:.4g}"),
         name=on_one_more_task(parameter) if density.one_more_task else parameter.name,
-        remark="" if reading in ("difference", "next_task", "") else READ_OTHERWISE.format(reading),
+        remark=READ_OTHERWISE.format("population", reading) if reading == "winner" else "",
     )

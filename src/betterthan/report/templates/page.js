@@ -37,10 +37,17 @@
     const near = 1e-9 * Math.abs(row.at);
     return sides(row, row.at < low - near ? 1 : 0, row.at > high + near ? 1 : 0);
   };
-  const decide = (p, threshold) => {
-    const best = p.indexOf(Math.max(...p));
-    return p[best] >= threshold ? REGIONS[best] : "undecided";
+  // What a claim must also pass: the condition that holds it back, if one does.
+  const heldBack = (row, data, k, best, threshold) => {
+    if (!row.confirmed) return null;
+    const at = data.factors.indexOf(k);
+    return row.confirmed[at][best] < threshold ? row.held_back_by[at][best] : null;
   };
+  const decide = (p, threshold, row, data, k) => {
+    const best = p.indexOf(Math.max(...p));
+    return p[best] >= threshold && !heldBack(row, data, k, best, threshold) ? REGIONS[best] : "undecided";
+  };
+  const percent = (p) => (p < 0.005 ? "<1%" : p > 0.995 ? ">99%" : `${Math.round(100 * p)}%`);
   const grade = (p) => {
     const best = Math.max(...p);
     const lead = Math.min(...p.filter((_, j) => j !== p.indexOf(best)).map((other) => (other > 0 ? best / other : Infinity)));
@@ -48,11 +55,15 @@
   };
   // Named places such as {share}, as str.format fills them in Python: a brace that is text is written twice.
   const fill = (template, values) => template.replace(/\{\{|\}\}|\{(\w+)\}/g, (found, name) => (name ? values[name] : found[0]));
-  const sentence = (words, p, verdict, threshold) => {
-    const best = REGIONS[p.indexOf(Math.max(...p))];
-    const template = words.verdicts[verdict === "undecided" ? `undecided ${best}` : verdict];
+  const sentence = (words, p, verdict, threshold, row, data, k) => {
+    const number = p.indexOf(Math.max(...p));
+    const best = REGIONS[number];
+    const held = p[number] >= threshold ? heldBack(row, data, k, number, threshold) : null;
+    const undecided = held ? `held back by ${held} ${best}` : `undecided ${best}`;
+    const template = words.verdicts[verdict === "undecided" ? undecided : verdict];
     const share = shares(p)[REGIONS.indexOf(verdict === "undecided" ? best : verdict)];
-    return fill(template, { share, threshold, grade: grade(p) });
+    const outside = row.outside ? percent(row.outside[data.factors.indexOf(k)]) : "";
+    return fill(template, { share, threshold, grade: grade(p), outside });
   };
 
   const live = () => {
@@ -82,9 +93,9 @@
   // The verdict, the bar and the shaded density.
   const tell = (data, words, k, limit) => {
     const p = ask(data.row, data, k);
-    const said = decide(p, limit);
+    const said = decide(p, limit, data.row, data, k);
     const verdict = document.querySelector(".bt-verdict");
-    verdict.textContent = sentence(words, p, said, limit);
+    verdict.textContent = sentence(words, p, said, limit, data.row, data, k);
     verdict.className = `bt-verdict bt-verdict-${said}`;
     shares(p).forEach((text, j) => all(`[data-share="${REGIONS[j]}"]`).forEach((cell) => { cell.textContent = text; }));
     REGIONS.forEach((region, j) => all(`.bt-bar .bt-${region}`).forEach((part) => { part.style.width = `${100 * p[j]}%`; }));
@@ -116,8 +127,9 @@
     const table = document.querySelector(`table[data-key="${key}"]`);
     if (!table) return [];
     return all("tbody tr", table).filter((line) => rows[Number(line.dataset.row)]).map((line) => {
-      const p = ask(rows[Number(line.dataset.row)], data, k);
-      const said = decide(p, limit);
+      const row = rows[Number(line.dataset.row)];
+      const p = ask(row, data, k);
+      const said = decide(p, limit, row, data, k);
       const cells = [...shares(p).map((text, j) => [REGIONS[j], text]), ["verdict", said]];
       cells.forEach(([column, text]) => {
         const cell = line.querySelector(`[data-column="${column}"]`);
