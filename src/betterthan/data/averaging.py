@@ -39,7 +39,7 @@ def averaged(units: Units, grouping: Grouping) -> tuple[Units, tuple[str, ...]]:
     if grouping.unit == FOLDS:
         tested = _tested(units, group, first_seen, grouping) if CASES.key in grouping.means else {}
         uneven = bool(tested) and _differ(tested["n_test"], factors.get(TASKS.key))
-        told += _fold_notes(tested, uneven=uneven, spanning=grouping.spanning)
+        told += _fold_notes(tested, grouping, uneven=uneven)
         sizes = {**({} if uneven else tested), **sizes}
     return Units(scores, counts, factors, sizes), told
 
@@ -90,15 +90,16 @@ def _differ(sizes: Array, task: Factor | None) -> bool:
     return any(np.ptp(part) > max(1.0, 0.1 * float(part.mean())) for part in parts)
 
 
-def _fold_notes(tested: Mapping[str, Array], *, uneven: bool, spanning: bool) -> tuple[str, ...]:
+def _fold_notes(tested: Mapping[str, Array], grouping: Grouping, *, uneven: bool) -> tuple[str, ...]:
     notes = []
     if tested:
         train = tested.get("n_train")
-        trained = "" if train is None else f", and taken to be trained on the other {_range(train)} of its repeat"
+        where = " of its repeat" if REPETITIONS.key in grouping.names else ""
+        trained = "" if train is None else f", and taken to be trained on the other {_range(train)}{where}"
         notes.append(f"Each fold is tested on {_range(tested['n_test'])} cases{trained}.")
     if uneven:
         notes.append("The folds differ in size; each counts alike, and their number says what share is tested on.")
-    if spanning:
+    if grouping.spanning:
         notes.append(
             "Some clusters have cases in several folds of one repeat. Such folds share more than training data, which "
             "makes the interval too narrow: keep each cluster within one fold."
