@@ -50,11 +50,12 @@ def _figure(density: LiveDensity, comparison: Comparison) -> LiveFigure:
     across = np.linspace(0.0, 1.0, len(density.heights))
     points = " ".join(f"{x:.4f},{1 - height:.4f}" for x, height in zip(across, density.heights, strict=True))
     parameter, reading = density.parameter, comparison.decision.reading if comparison.decision else ""
+    name = on_one_more_task(parameter) if density.one_more_task else parameter.name
     return LiveFigure(
         points=points,
         low=density.low,
         high=density.high,
         ends=(f"{parameter.null + density.low:.4g}", f"{parameter.null + density.high:.4g}"),
-        name=on_one_more_task(parameter) if density.one_more_task else parameter.name,
+        name=name if comparison.higher_is_better else f"{name}, losses turned",
         remark=READ_OTHERWISE.format("population", reading) if reading == "winner" else "",
     )
