@@ -140,7 +140,7 @@ def test_a_signal_ends_a_run_quietly_and_leaves_nothing(folder, name):
     ran = started(["compare", "-", "-o", "old.html"], folder)
     ran.stdin.write(WIDE.encode())
     ran.stdin.flush()
-    wait_for(folder / "temporary", "betterthan-*/*")  # it reads, and waits for more
+    wait_for(folder / "temporary", "betterthan-*")  # it waits for more
     ran.send_signal(number)
     out, err = ran.communicate(timeout=60)
     assert (ran.returncode, out, err) == (128 + number, b"", b"")
@@ -149,7 +149,7 @@ def test_a_signal_ends_a_run_quietly_and_leaves_nothing(folder, name):
 
 
 def test_a_signal_ends_a_long_computation(folder):
-    draws = ["--procedure", "permutation", "--draws", "20000000"]
+    draws = ["--procedure", "permutation", "--draws", "10000000"]
     ran = started(["compare", "wide.csv", *draws, "-o", "old.html"], folder)
     wait_for(folder / "temporary", "betterthan-*")
     Event().wait(0.5)
@@ -167,7 +167,7 @@ def test_a_signal_that_is_ignored_stays_so(folder):
     )
     ran.stdin.write(WIDE.encode())
     ran.stdin.flush()
-    wait_for(folder / "temporary", "betterthan-*/*")
+    wait_for(folder / "temporary", "betterthan-*")
     ran.send_signal(signal.SIGHUP)
     ran.communicate(timeout=60)
     assert ran.returncode == 0

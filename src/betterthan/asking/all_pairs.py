@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import combinations
+from math import comb
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from betterthan.asking.one_pair import Place, comparison_of, found_in
 from betterthan.asking.own_means import model_figures
 from betterthan.asking.rank import rank_table
 from betterthan.asking.within import within_tasks
+from betterthan.data.limits import MOST_PAIRS
 from betterthan.errors import ArgumentError, NeedsNotMet, PairingError
 from betterthan.judging.question import joint_procedure
 from betterthan.judging.ropes import mixed_scales, no_means, scale_taken
@@ -89,11 +91,22 @@ def pairs_of(models: Sequence[str], pairs: str, *, best: str) -> list[tuple[str,
         best: the model with the best mean.
     """
     if pairs == "all":
+        _refuse_too_many(models)
         return list(combinations(models, 2))
     reference = best if pairs == "best" else pairs
     if reference not in models:
         raise ArgumentError(unknown_name("reference model", reference, (*models, "all", "best")))
     return [(reference, other) for other in models if other != reference]
+
+
+def _refuse_too_many(models: Sequence[str]) -> None:
+    count = comb(len(models), 2)
+    if count > MOST_PAIRS:
+        raise ArgumentError(
+            f"{len(models):,} models make {count:,} pairs, more than {MOST_PAIRS:,}. Choose the pairs: "
+            f'`pairs="{models[0]}"` compares this model with the others, `pairs="best"` the best with the others; '
+            '`models="NAME,NAME"` takes fewer models. A ranking takes all at once: `betterthan rank`, or `bt.rank`.'
+        )
 
 
 def _answers(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial, wraps
 from pathlib import Path
@@ -15,6 +14,7 @@ from betterthan.cli.ending import say
 from betterthan.cli.flags import told_in_flags
 from betterthan.cli.input import Input, of_a_pair, takes_input
 from betterthan.cli.paths import check_apart
+from betterthan.cli.progress import doing, is_watched, quiet
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from betterthan.asking.settings import Progress
     from betterthan.report.blocks import Report
     from betterthan.results.rope import RopeLike
-
-MANY = 20
-"""So many pairs take long enough to be counted aloud."""
 
 
 def check_outputs(outputs: Sequence[str], procedure: str | None = None, inputs: Sequence[str] = ()) -> None:
@@ -43,6 +40,7 @@ def answer(found: Answer, as_json: bool, outputs: Sequence[str] = ()) -> None:
     from betterthan.report.writing import write
 
     told = None if as_json and not outputs else told_in_flags(_told(found, outputs))
+    doing("writing")
     written = write(found, outputs, told)
     put(found.to_json() + "\n" if told is None or as_json else on_terminal(partial(print_report, told)))
     for path in written:
@@ -51,6 +49,7 @@ def answer(found: Answer, as_json: bool, outputs: Sequence[str] = ()) -> None:
 
 def put(text: str) -> None:
     """Print what was asked for."""
+    quiet()
     click.echo(text, nl=False)
 
 
@@ -82,14 +81,9 @@ def print_json(document: dict[str, Any]) -> None:
 
 def progress() -> Progress | None:
     """A counter of pairs on a terminal; nothing where nobody watches."""
-    if not sys.stderr.isatty():
+    if not is_watched():
         return None
-
-    def show(done: int, total: int) -> None:
-        if total >= MANY:
-            click.echo(f"\r{done:,} of {total:,} pairs" + ("\n" if done == total else ""), nl=False, err=True)
-
-    return show
+    return lambda done, total: doing(f"{done:,} of {total:,} pairs")
 
 
 def of_one_comparison(*own: Callable[[Any], Any]) -> Callable[[Callable[..., Answer]], Callable[..., None]]:

@@ -17,6 +17,7 @@ from types import FrameType
 import click
 
 from betterthan.cli.flags import in_flags
+from betterthan.cli.progress import quiet, watched
 from betterthan.errors import BetterthanError
 from betterthan.phrases import visible
 
@@ -40,7 +41,8 @@ def exit_code(run: Callable[[], object]) -> int:
     _fill_closed_streams()
     with _signals_unwind() as received:
         try:
-            answered = run()
+            with watched():
+                answered = run()
             sys.stdout.flush()
         except BaseException as error:
             _discard_output()
@@ -51,6 +53,7 @@ def exit_code(run: Callable[[], object]) -> int:
 
 def say(message: str) -> None:
     """One line on standard error; if nobody can hear it, so be it."""
+    quiet()
     with suppress(OSError, ValueError):
         click.echo(visible(message), err=True)
 

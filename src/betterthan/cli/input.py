@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Sequence
 from csv import reader
 from dataclasses import dataclass, fields, replace
 from functools import wraps
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from betterthan.cli.options import options
+from betterthan.cli.options import options, size_of
+from betterthan.cli.progress import doing
+from betterthan.data.limits import SPOOL_LIMIT
 from betterthan.data.units import ROLES
 from betterthan.errors import ArgumentError
 from betterthan.phrases import unknown_name
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
 COLUMNS = ("score", "metric", *ROLES)
 """What `--column` can name."""
-LARGE = 100_000_000
-"""Reading more bytes than this takes long enough to say so."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,16 +44,17 @@ class Input:
     folds: int | None = None
     independent: bool = False
     na: Sequence[str] = ()
+    spool_limit: int = SPOOL_LIMIT.get()
 
     def read(self) -> Any:
         """The scores; or, where the file holds counts or differences, what is already paired."""
         from betterthan.data.reading.tables import read
 
         source = self.files[0] if len(self.files) == 1 else list(self.files)
-        if sys.stderr.isatty() and self._size() > LARGE:
-            click.echo("reading …", err=True)
+        SPOOL_LIMIT.set(self.spool_limit)
+        doing("reading")
         roles: dict[str, Any] = dict(_roles(self.columns))
-        return read(
+        data = read(
             source,
             models=self.models,
             ignore=self.ignore,
@@ -67,6 +66,8 @@ class Input:
             second=self.second,
             **roles,
         )
+        doing("computing")
+        return data
 
     def read_to_compare(self) -> Any:
         """The same as two independent samples, if that is asked for."""
@@ -91,9 +92,6 @@ class Input:
             return named._samples(data), len(data.models)
         table = any_pair(self._selected(data), self._models(), missing=self.missing, repeats=self.repeats)
         return table, len(data.models)
-
-    def _size(self) -> int:
-        return sum(path.stat().st_size for path in map(Path, self.files) if path.is_file())
 
     def _selected(self, data: Any) -> Any:
         return data.select_tasks(list(self.tasks)) if self.tasks else data
@@ -152,6 +150,14 @@ how_read = options(
     click.option("--na", multiple=True, metavar="TEXT", help="A cell that means: no score, such as NA (repeatable)."),
     click.option("--folds", type=int, metavar="K", help="Rows without ids are the folds of K-fold cross-validation."),
     click.option("--independent", is_flag=True, help="Rows without ids are independent cases."),
+    click.option(
+        "--spool-limit",
+        metavar="SIZE",
+        default="8GB",
+        show_default=True,
+        callback=size_of,
+        help="Most that is taken from a pipe, which may be endless.",
+    ),
     click.option("--task", "tasks", multiple=True, metavar="T", help="Look at this task only (repeatable)."),
     click.option("--repeats", type=click.Choice(REPEATS), default="error", help="Several scores on one unit."),
 )

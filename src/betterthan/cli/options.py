@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -34,6 +35,17 @@ def _number(text: str, option: str) -> float:
         return float(text)
     except ValueError:
         raise ArgumentError(f"`{option}` takes numbers; got `{text.strip()}`.") from None
+
+
+UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
+
+
+def size_of(_context: click.Context, option: click.Parameter, text: str) -> int:
+    """A number of bytes, such as 500MB or 8GB."""
+    found = re.fullmatch(r"\s*(\d+(?:\.\d+)?(?:e\d+)?)\s*([KMGT]?)B?\s*", text, re.IGNORECASE)
+    if found is None or float(found[1]) <= 0:
+        raise ArgumentError(f"`{option.opts[0]}` takes a size, such as 500MB or 20GB; got `{text}`.")
+    return int(float(found[1]) * UNITS[found[2].upper()])
 
 
 SHIFTED = "betterthan.shifted"

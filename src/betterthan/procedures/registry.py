@@ -11,6 +11,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
 
+from betterthan.data.limits import BYTES_OF_DRAW, MOST_DRAWS
 from betterthan.data.protocol import Comparable
 from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.lazy import homes
@@ -94,6 +95,7 @@ class Procedure(Facts, Generic[P, R_co]):
                 f"Make one with `bt.{verb}(scores, first, second)` or `bt.{verb}_arrays(a, b)`."
             )
         self.check(table)
+        _refuse_endless_draws(kwargs.get("draws"))
         with one_blas_thread:
             return self.function(*args, **kwargs)
 
@@ -138,6 +140,14 @@ class Procedure(Facts, Generic[P, R_co]):
     def options(self) -> tuple[str, ...]:
         """Names of the keywords that it takes besides the table."""
         return tuple(inspect.signature(self.function).parameters)[1:]
+
+
+def _refuse_endless_draws(draws: object) -> None:
+    if isinstance(draws, (int, float)) and draws > MOST_DRAWS:
+        raise ArgumentError(
+            f"`draws={draws:.0f}` would take {draws * BYTES_OF_DRAW / 1e9:,.1f} GB of memory. {MOST_DRAWS:,} are "
+            f"enough for an error below 0.0002: give at most these, as in `draws={MOST_DRAWS}`."
+        )
 
 
 def _is_rung(name: str, found: object, module: str) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from betterthan.data.engines.sql import literal
+from betterthan.data.limits import MOST_MODEL_COLUMNS
 from betterthan.data.reading.candidates import doubts, values_of
 from betterthan.data.reading.names import SCORE_NAMES, is_metric, is_prediction, is_truth, plain, said_by
 from betterthan.data.reading.raw import Column, Raw
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 Kind: TypeAlias = Literal["long", "wide", "files", "counts", "differences"]
 
 CELLS = ("n00", "n01", "n10", "n11")
+AT_ONCE = 50
+"""Columns of which one query asks: DuckDB's time to plan it grows with the square."""
 SAMPLE = 1000
 """Rows that decide whether a column of text holds numbers: at least half of those that are not empty must be."""
 
@@ -91,9 +94,11 @@ def understand(engine: Engine, raw: Raw, wanted: Wanted, *, alone: bool) -> Layo
 
 def _numeric(engine: Engine, raw: Raw) -> tuple[Column, ...]:
     """The columns of numbers, by their type or by a look at the first rows."""
-    counts = ", ".join(f"count({column.number()}), count({column.text()})" for column in raw.columns)
-    sample = f"(SELECT * FROM {raw.relation} LIMIT {SAMPLE})"
-    rows, *found = engine.rows(f"SELECT count(*), {counts} FROM {sample}")[0]
+    blocks = [raw.columns[start : start + AT_ONCE] for start in range(0, len(raw.columns), AT_ONCE)]
+    rows, found = 0, []
+    for block in blocks:
+        rows, *counts = _counted_numbers(engine, raw, block)
+        found += counts
     if not rows:
         raise ReadingError(
             f"{raw.source} has column names ({listing(column.name for column in raw.columns)}) but no rows. "
@@ -101,6 +106,13 @@ def _numeric(engine: Engine, raw: Raw) -> tuple[Column, ...]:
         )
     pairs = zip(raw.columns, found[::2], found[1::2], strict=True)
     return tuple(column for column, numbers, filled in pairs if column.is_number or 0 < filled <= 2 * numbers)
+
+
+def _counted_numbers(engine: Engine, raw: Raw, columns: Sequence[Column]) -> tuple[int, ...]:
+    """Of the first rows: how many there are, and of each column how many hold a number and how many anything."""
+    counts = ", ".join(f"count({column.number()}), count({column.text()})" for column in columns)
+    sample = f"(SELECT * FROM {raw.relation} LIMIT {SAMPLE})"
+    return engine.rows(f"SELECT count(*), {counts} FROM {sample}")[0]
 
 
 def _already_paired(raw: Raw, roles: Mapping[str, Column]) -> Layout | None:
@@ -196,6 +208,12 @@ def _named_models(raw: Raw, names: Sequence[str]) -> tuple[Column, ...]:
 
 def _wide(engine: Engine, raw: Raw, candidates: Sequence[Column], wanted: Wanted) -> Reading:
     """One column per model: those of which nothing says that they are something else, and those that were named."""
+    if len(candidates) > MOST_MODEL_COLUMNS and len(wanted.pair) < 2:
+        raise ReadingError(
+            f"{raw.source} has {len(candidates):,} columns of numbers, more than the {MOST_MODEL_COLUMNS} that are "
+            f"taken as models unasked: {listing((column.name for column in candidates), limit=4)}. Name the models "
+            'with `models="NAME,NAME"`, or give a long table with a column `model`.'
+        )
     named = [column for column in candidates if column.name in wanted.pair]
     truth = next((column for column in candidates if is_truth(column.name) and column not in named), None)
     if truth is not None:

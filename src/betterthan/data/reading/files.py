@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import sys
-import tempfile
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,17 +12,19 @@ from difflib import get_close_matches
 from glob import glob
 from os import PathLike
 from pathlib import Path
-from typing import IO, TypeAlias
+from typing import TypeAlias
 
 from betterthan.data.engines.engine import Engine
-from betterthan.data.engines.temporary import temporary_directory
+from betterthan.data.limits import MOST_SHRUNK
 from betterthan.data.reading import text
 from betterthan.data.reading.raw import Raw
 from betterthan.data.reading.sources.source import ACCEPTED, UNREADABLE, File, unreadable
 from betterthan.data.reading.sources.table import source_of
+from betterthan.data.reading.spool import spooled
 from betterthan.errors import ReadingError
 from betterthan.phrases import listing
 
+STANDARD_INPUT = "standard input"
 PathText: TypeAlias = str | PathLike[str]
 
 WITH_PARTS = (".xlsx", ".xlsm")
@@ -90,7 +90,7 @@ def _model_names(files: Sequence[str]) -> list[str]:
 
 def _open(engine: Engine, name: str) -> Raw:
     if name == "-":
-        return _open_as(engine, _spooled(sys.stdin.buffer), "standard input", None)
+        return _open_as(engine, spooled(sys.stdin.buffer, STANDARD_INPUT), STANDARD_INPUT, None)
     path, part = _path_and_part(name)
     _refuse_missing(path, name)
     suffix = _suffix(path)
@@ -99,15 +99,8 @@ def _open(engine: Engine, name: str) -> Raw:
             raise ReadingError(f"`{name}`: files of type {suffix} are not read. Accepted are {ACCEPTED}. {advice}")
     if not path.is_file():  # a pipe, as in `compare <(command)`
         with path.open("rb") as stream:
-            path = _spooled(stream)
+            path = spooled(stream, f"`{name}`")
     return _open_as(engine, path, f"`{name}`", suffix, part)
-
-
-def _spooled(stream: IO[bytes]) -> Path:
-    """A stream as a file: an engine reads a file in parallel, and more than once."""
-    with tempfile.NamedTemporaryFile(dir=temporary_directory(), delete=False) as file:
-        shutil.copyfileobj(stream, file)
-    return Path(file.name)
 
 
 def _path_and_part(name: str) -> tuple[Path, str | None]:
@@ -121,8 +114,14 @@ def _path_and_part(name: str) -> tuple[Path, str | None]:
 def _open_as(engine: Engine, path: Path, source: str, suffix: str | None, part: str | None = None) -> Raw:
     try:
         beginning = text.head(path)
+        shrunk = text.is_gzip(path) and text.shrunk_too_much(path)
     except UNREADABLE as error:
         raise unreadable(source, error) from None
+    if shrunk:
+        raise ReadingError(
+            f"{source} unpacks to more than {MOST_SHRUNK} times its size, as no table of scores does, and may fill the "
+            "memory. If it is one, unpack it with `gzip -dc` and name that file."
+        )
     if not beginning.strip():
         raise ReadingError(f"{source} is empty. A table begins with a line that names its columns.")
     file = File(path, source, suffix, beginning, part)

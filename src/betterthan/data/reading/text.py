@@ -12,12 +12,11 @@ from itertools import islice
 from pathlib import Path
 from typing import IO
 
+from betterthan.data.limits import BOMB, LOOKED_AT, MOST_SHRUNK
 from betterthan.phrases import counted
 
 DELIMITERS = (",", "\t", ";", "|")
 SHOWN = {",": "commas", "\t": "tabs", ";": "semicolons", "|": "vertical bars"}
-HEAD = 1 << 16
-"""Bytes of a file that are enough to see what it is."""
 
 
 def is_gzip(path: Path) -> bool:
@@ -36,7 +35,23 @@ def head(path: Path) -> bytes:
         path: the file.
     """
     with _open(path) as file:
-        return file.read(HEAD)
+        return file.read(LOOKED_AT)
+
+
+def shrunk_too_much(path: Path) -> bool:
+    """Whether a compressed file unpacks to far more than a table of scores would: a few bytes may stand for gigabytes.
+
+    Parameters:
+        path: the file.
+    """
+    unpacked = 0
+    with path.open("rb") as packed, gzip.open(packed, "rb") as file:
+        while unpacked < BOMB:
+            more = len(file.read(1 << 20))
+            if not more:
+                return False
+            unpacked += more
+        return unpacked > MOST_SHRUNK * packed.tell()
 
 
 def delimiter_of(first_line: str) -> str:
@@ -178,6 +193,8 @@ def json_fault(path: Path, *, by_line: bool) -> str | None:
     for line, content in json_lines(path) if by_line else [(1, whole(path))]:
         try:
             json.loads(content.rstrip())
+        except RecursionError:
+            return f"line {line}: it is nested too deep"
         except json.JSONDecodeError as error:
             return f"line {line + error.lineno - 1}: {error.msg[0].lower()}{error.msg[1:]}"
     return None

@@ -60,14 +60,14 @@ def _longest_first(row: tuple[list[str]]) -> tuple[int, list[str]]:
 def _columns(file: File) -> dict[str, Any] | None:
     """The columns, if the file is one JSON object; None if it has one record per line, or is not valid."""
     lines = [content for _, content in islice(text.json_lines(file.path), 2)]
-    first = _parsed(lines[0])
+    first = _parsed(lines[0], file.called)
     if first is not None and len(lines) > 1:
         return None
     if file.large:
         raise ReadingError(
             f"{file.called} is one large JSON object, which must be read whole: save it as JSONL or Parquet."
         )
-    whole = first if first is not None else _parsed(text.whole(file.path))
+    whole = first if first is not None else _parsed(text.whole(file.path), file.called)
     if not isinstance(whole, dict):
         return None
     if all(isinstance(values, dict) for values in whole.values()):  # what pandas writes
@@ -86,9 +86,11 @@ def _from_pandas(columns: dict[str, dict[str, Any]]) -> dict[str, Any]:
     return found if all(map(is_number, rows)) or "index" in found else {"index": rows, **found}
 
 
-def _parsed(content: bytes) -> Any:
+def _parsed(content: bytes, source: str) -> Any:
     try:
         return json.loads(content)
+    except RecursionError:
+        raise ReadingError(f"{source} is JSON, but not a table: it is nested too deep. {_JSON_SHAPES}") from None
     except ValueError:
         return None
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from betterthan.data.engines.engine import Engine, EngineError
 from betterthan.data.reading.raw import Raw, unexplained
+from betterthan.data.reading.sources.contents import refuse_known_binary
 from betterthan.errors import ReadingError
 
 UNREADABLE = (OSError, EOFError, zlib.error)
@@ -68,14 +69,9 @@ class Source:
 def refuse_other_content(file: File) -> None:
     """Text formats only from here on."""
     beginning, source = file.beginning, file.called
-    if beginning.startswith((b"\xff\xfe\0\0", b"\0\0\xfe\xff")):
-        raise ReadingError(f"{source} is encoded as UTF-32. Accepted is UTF-8: save it again as UTF-8.")
-    if beginning.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise ReadingError(f"{source} is encoded as UTF-16. Accepted is UTF-8: save it again as UTF-8.")
     if beginning.startswith(b"PAR1"):
         raise ReadingError(f"{source} is a Parquet file by its content. Give it the suffix .parquet.")
-    if b"\0" in beginning:
-        raise ReadingError(f"{source} is not a table: it is a binary file. Accepted are {ACCEPTED}.")
+    refuse_binary(beginning, source)
     if re.match(
         rb"\s*<(!doctype|html|\?xml|table|svg|head|body)", beginning.removeprefix(b"\xef\xbb\xbf"), re.IGNORECASE
     ):
@@ -83,6 +79,22 @@ def refuse_other_content(file: File) -> None:
             f"{source} is not a table: it is a web page or XML (it begins with `<`). Accepted are {ACCEPTED}. "
             "If it was downloaded, look for the link to the raw file."
         )
+
+
+def refuse_binary(beginning: bytes, source: str) -> None:
+    """Refuse what is no text by its first bytes.
+
+    Parameters:
+        beginning: the first bytes.
+        source: what a message calls the file.
+    """
+    if beginning.startswith((b"\xff\xfe\0\0", b"\0\0\xfe\xff")):
+        raise ReadingError(f"{source} is encoded as UTF-32. Accepted is UTF-8: save it again as UTF-8.")
+    if beginning.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise ReadingError(f"{source} is encoded as UTF-16. Accepted is UTF-8: save it again as UTF-8.")
+    refuse_known_binary(beginning, source, ACCEPTED)
+    if b"\0" in beginning:
+        raise ReadingError(f"{source} is not a table: it is a binary file. Accepted are {ACCEPTED}.")
 
 
 def explained(source: str, diagnose: Callable[[], ReadingError | None], error: EngineError) -> ReadingError:
