@@ -58,7 +58,7 @@ TEXT_FILES: dict[str, tuple[str, str | bytes]] = {
     "web page": ("t.csv", "<!DOCTYPE html>\n<html><body>404</body></html>\n"),
     "web page as JSON": ("t.json", "  <html></html>\n"),
     "image": ("t.csv", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"),
-    "binary of unknown type": ("t.bin", b"\x7fELF\0\0\0"),
+    "binary of unknown type": ("t.bin", b"\x01\x02\x00\0\0\0"),
     "too many fields": ("t.csv", HEADER + ROWS + "nbc,iris,3,0.5,0.6\n"),
     "too few fields": ("t.csv", HEADER + ROWS + "nbc,iris\n" + ROWS),
     "too few fields, tabs": ("t.tsv", (HEADER + ROWS + "nbc,iris\n").replace(",", "\t")),

@@ -8,7 +8,7 @@ MAGIC = {
     b"\x89PNG": ("a PNG picture", ""),
     b"\xff\xd8\xff": ("a JPEG picture", ""),
     b"%PDF": ("a PDF document", "Export its table as CSV."),
-    b"PK\x03\x04": ("a zip archive, or a workbook such as .xlsx", "Unpack it; give a workbook a name that ends in .xlsx."),
+    b"PK\x03\x04": ("a zip archive, or a workbook such as .xlsx", "Unpack it, or give it a name in .xlsx."),
     b"\x1f\x8b": ("compressed by gzip", "Give the file a name that ends in .gz, or unpack it with `gzip -dc`."),
     b"BZh": ("compressed by bzip2", "Unpack it with `bzip2 -dc`."),
     b"\xfd7zXZ": ("compressed by xz", "Unpack it with `xz -dc`."),
