@@ -13,6 +13,7 @@ from betterthan.answers.scaling import Scaling as Scaling
 from betterthan.answers.score_table import ScoreTable as ScoreTable
 from betterthan.answers.seed_table import SeedTable as SeedTable
 from betterthan.answers.sensitivity import Sensitivity as Sensitivity
+from betterthan.answers.task_scaling import TaskScaling as TaskScaling
 from betterthan.asking.check import check as check
 from betterthan.asking.compare import compare as compare
 from betterthan.asking.decision_table import decision_table as decision_table
@@ -21,6 +22,7 @@ from betterthan.asking.model_means import model_means as model_means
 from betterthan.asking.question import question as question
 from betterthan.asking.rank import rank as rank
 from betterthan.asking.scaling import scaling as scaling
+from betterthan.asking.scaling import task_scaling as task_scaling
 from betterthan.asking.score_table import score_table as score_table
 from betterthan.asking.seed_table import seed_table as seed_table
 from betterthan.asking.sensitivity import sensitivity as sensitivity
@@ -30,6 +32,7 @@ from betterthan.data.pairing import pair_arrays as pair_arrays
 from betterthan.data.reading.tables import read as read
 from betterthan.data.scores import Scores as Scores
 from betterthan.data.summaries import PairedSummary as PairedSummary
+from betterthan.data.summaries import UnpairedSummary as UnpairedSummary
 from betterthan.data.summing import summarize as summarize
 from betterthan.data.tables import PairedDifferences as PairedDifferences
 from betterthan.data.tables import PairedTable as PairedTable

@@ -107,7 +107,8 @@ def folds(mean, sd, *, repeats=10, k=10):
     raw = np.random.default_rng(1).normal(size=repeats * k)
     differences = mean + sd * (raw - raw.mean()) / raw.std(ddof=1)
     columns = {"repeat": np.repeat(range(repeats), k), "fold": np.tile(range(k), repeats)}
-    return pair(read({**columns, "a": 0.5 + differences, "b": np.full(repeats * k, 0.5)}))
+    scores = {**columns, "a": 0.5 + differences, "b": np.full(repeats * k, 0.5)}
+    return pair(read(scores, models=["a", "b"]))
 
 
 @pytest.mark.parametrize(("mean", "rope"), [(0.001, 0.01), (0.02, 0.01), (0.0, 0.002)])
@@ -140,7 +141,7 @@ def test_one_fold_less_than_needed_does_not_decide():
 def test_more_repeats_never_decide_what_the_limit_does_not(command, tmp_path):
     rows = [f"{i // 10},{i % 10},{0.5 + 0.03 * np.sin(7 * i):.4f},0.5" for i in range(100)]
     (tmp_path / "folds.csv").write_text("repeat,fold,a,b\n" + "\n".join(rows) + "\n")
-    out = " ".join(command("scaling", tmp_path / "folds.csv", "--rope", "0.002").out.split())
+    out = " ".join(command("scaling", tmp_path / "folds.csv", "--models", "a,b", "--rope", "0.002").out.split())
     assert "No number of repeats decides at 0.95: folds share training data." in out
 
 

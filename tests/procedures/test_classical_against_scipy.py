@@ -84,7 +84,7 @@ def test_wilcoxon_exact_with_ties_enumerates_the_signs(seed: int, alternative: A
     agrees(ours.p_value, theirs.pvalue)
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 8, 49, 51, 300])
+@pytest.mark.parametrize("n", [2, 3, 8, 49, 51, 300])
 @pytest.mark.parametrize("seed", SEEDS)
 def test_hodges_lehmann_is_the_median_of_all_walsh_averages(seed: int, n: int) -> None:
     differences = discrete(seed, n) if seed % 2 else continuous(seed, n)
@@ -99,7 +99,7 @@ def test_hodges_lehmann_is_the_median_of_all_walsh_averages(seed: int, n: int) -
 
 
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
-@pytest.mark.parametrize("n", [1, 2, 10, 75, 2000])
+@pytest.mark.parametrize("n", [2, 10, 75, 2000])
 @pytest.mark.parametrize("seed", SEEDS)
 def test_sign(seed: int, n: int, alternative: Alternative) -> None:
     differences = discrete(seed, n)

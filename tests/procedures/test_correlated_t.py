@@ -208,7 +208,7 @@ def test_impossible_test_fractions_are_refused(procedure, fraction):
     with pytest.raises(ArgumentError, match="at least 0 and below 1"):
         procedure(folds(fold=range(10)), test_fraction=fraction)
     with pytest.raises(ArgumentError, match="at least 0 and below 1"):
-        procedure.from_summary(mean=0.1, sd=0.0, n=10, test_fraction=fraction)
+        procedure.from_summary(mean=0.1, sd=0.1, n=10, test_fraction=fraction)
 
 
 def test_one_fold_is_refused_on_every_rung():

@@ -35,7 +35,7 @@ def test_auto_is_exact_for_up_to_50_differences_that_are_not_zero() -> None:
     assert wilcoxon.from_differences(np.arange(1.0, 52.0)).diagnostics.computed.startswith("normal law with continuity")
 
 
-@pytest.mark.parametrize("n", [1, 2, 5, 12, 50])
+@pytest.mark.parametrize("n", [2, 5, 12, 50])
 def test_no_p_is_smaller_than_ties_allow(n: int) -> None:
     """All n differences alike and positive: one outcome of 2ⁿ, and its mirror image."""
     assert wilcoxon.from_differences(np.full(n, 0.01)).p_value == pytest.approx(2 * 0.5**n, rel=1e-12)

@@ -128,7 +128,7 @@ def test_swapping_swaps_first_and_second():
     [
         STUDENT,
         PHI,
-        bayes_t.from_summary(mean=0.1, sd=0.0, n=5),
+        bayes_t.from_differences([0.1] * 5),
         bayes_robust_t.from_differences(np.random.default_rng(0).standard_t(3, 30)),
         bayes_mcnemar.from_cells(n00=5, n01=20, n10=40, n11=35, scale="points"),
     ],

@@ -17,11 +17,21 @@ from betterthan.answers.scaling import Scaling
 from betterthan.answers.score_table import ScoreTable
 from betterthan.answers.seed_table import SeedTable
 from betterthan.answers.sensitivity import Sensitivity
+from betterthan.answers.task_scaling import TaskScaling
 
 Compared: TypeAlias = Comparison | Comparisons | Ranked | JointTest
 """Answers about which model is better: they have a verdict and a main figure."""
 Tables: TypeAlias = (
-    RankedScores | SeedTable | DecisionTable | ScoreTable | Sensitivity | Scaling | ModelMeans | Estimate | Checked
+    RankedScores
+    | SeedTable
+    | DecisionTable
+    | ScoreTable
+    | Sensitivity
+    | Scaling
+    | TaskScaling
+    | ModelMeans
+    | Estimate
+    | Checked
 )
 """Answers that are tables."""
 Answer: TypeAlias = Compared | Tables

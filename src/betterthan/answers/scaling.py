@@ -16,7 +16,21 @@ from betterthan.results.probabilities import Probabilities
 from betterthan.results.rope import Rope
 from betterthan.vocabulary import Verdict
 
-KEYS = ("first", "second", "higher_is_better", "procedure", "rope", "threshold", "needed", "limit", "sizes")
+KEYS = (
+    "first",
+    "second",
+    "higher_is_better",
+    "task",
+    "procedure",
+    "grows",
+    "fixed",
+    "rope",
+    "threshold",
+    "needed",
+    "needed_units",
+    "limit",
+    "sizes",
+)
 
 
 @dataclass(frozen=True)
@@ -37,6 +51,10 @@ class Scaling(Documented, Tabular, Told):
         rope: the rope.
         threshold: probability that a verdict needs.
         higher_is_better: False if the scores are losses.
+        grows: what there is k times as many of, as in `cases` or `seeds and cases`.
+        fixed: of what there is not more, where the units are two factors crossed and only one grows; else None.
+        needed_units: the number of units at the smallest size that decides; None if no number of them does.
+        task: the task, if it is one of several.
     """
 
     first: str
@@ -52,6 +70,10 @@ class Scaling(Documented, Tabular, Told):
     rope: Rope
     threshold: float
     higher_is_better: bool = True
+    grows: str = "units"
+    fixed: str | None = None
+    needed_units: int | None = None
+    task: str | None = None
 
     def __repr__(self) -> str:
         names = f"{visible(self.first)} and {visible(self.second)}"

@@ -12,7 +12,7 @@ from betterthan.asking.given import Given, asked_about
 from betterthan.data.arguments import plain_arguments
 from betterthan.data.comparable import paired
 from betterthan.data.matching import choose_models
-from betterthan.data.tables import PairedTable, UnpairedTable
+from betterthan.data.tables import PairedTable, TwoSamples
 from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.judging.question import question
 from betterthan.results.rope import DEFAULT, Rope, RopeLike, as_rope
@@ -62,7 +62,7 @@ def decision_table(
     Verdicts(first=0, equivalent=0, second=1, undecided=1)
     """
     scores = asked_about(data, asker="decision_table")
-    if isinstance(scores, UnpairedTable):
+    if isinstance(scores, TwoSamples):
         raise NeedsNotMet("A decision table needs scores on the same units; these are two independent samples.")
     pairs, region = _pairs(scores, first, second, models), PUBLISHED if rope is None else as_rope(rope)
     decided, left_out = [], []

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from betterthan.data.paired_units import PairedUnits
-from betterthan.data.tables import PairedTable, UnpairedTable
+from betterthan.data.tables import PairedTable, TwoSamples, UnpairedTable
 from betterthan.data.units import FOLDS, TASKS
 from betterthan.judging.ropes import mixed_scales, no_means
 from betterthan.procedures import Procedure, named
@@ -49,7 +49,7 @@ def table_notes(
     """
     losses = () if table.higher_is_better else (LOSSES,)
     known = (*table.notes, *losses, *no_means(table), *_scale_notes(table, chosen, rope))
-    if isinstance(table, UnpairedTable):
+    if isinstance(table, TwoSamples):
         return (*known, *_rope_notes(table, rope))
     shared = () if chosen.naive is None else _shared_notes(table, chosen.naive, result, classical)
     return (*known, *_unit_notes(table, chosen), *shared, *_rope_notes(table, rope))

@@ -12,7 +12,8 @@ from betterthan.asking.own_means import own_figures
 from betterthan.data.design import Clustering
 from betterthan.data.moments import Pairing
 from betterthan.data.paired_units import PairedUnits
-from betterthan.data.tables import UnpairedTable
+from betterthan.data.summaries import UnpairedSummary
+from betterthan.data.tables import TwoSamples, UnpairedTable
 from betterthan.errors import NeedsNotMet
 from betterthan.judging.checks.check import Check
 from betterthan.judging.checks.paired import advised, checks, failed_assumption
@@ -125,7 +126,7 @@ def found_in(table: Comparable, settings: Settings, *, again: Callable[[], Compa
         again=again or (lambda: known),
     )
     chosen = _chosen(asked, settings)
-    if isinstance(known, UnpairedTable):
+    if isinstance(known, TwoSamples):
         chosen.check(known)
     return _said(known, chosen, asked, settings)
 
@@ -139,7 +140,7 @@ def comparison_of(found: Found, settings: Settings, place: Place = ALONE) -> Com
         place: what else the comparison holds.
     """
     table, single = found.table, found.single
-    judged = _of_two_samples(table) if isinstance(table, UnpairedTable) else _of_pairs(table, found, settings)
+    judged = _of_two_samples(table) if isinstance(table, TwoSamples) else _of_pairs(table, found, settings)
     return Comparison(
         first=table.models[0],
         second=table.models[1],
@@ -207,7 +208,7 @@ def _of_pairs(table: Paired, found: Found, settings: Settings) -> Judged:
     )
 
 
-def _of_two_samples(table: UnpairedTable) -> Judged:
+def _of_two_samples(table: UnpairedTable | UnpairedSummary) -> Judged:
     """Without pairs there are no differences to check, and pairing saved nothing."""
     return Judged(sample_effects(table), sample_checks(table))
 
@@ -261,7 +262,7 @@ def _run(table: Comparable, chosen: Procedure[Any, Any], settings: Settings) -> 
     if "level" in chosen.options:
         given["level"] = settings.level
     user = user_rope(settings.rope, table, chosen, settings.options)
-    if chosen.needs_rope and not isinstance(table, UnpairedTable):
+    if chosen.needs_rope and not isinstance(table, TwoSamples):
         rope = user or default_rope(table, table.moments().sd, chosen, pooled_sd=settings.spread)
         return chosen(table, rope=rope, **given), rope
     if user is not None:

@@ -2,70 +2,148 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from math import ceil, inf
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from math import ceil, inf, isfinite
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from betterthan.answers.scaling import Scaling
+from betterthan.answers.task_scaling import TaskScaling
 from betterthan.data.arguments import plain_arguments
 from betterthan.data.tables import UnpairedTable
 from betterthan.errors import ArgumentError
 from betterthan.judging.rules.threshold import by_threshold, check_threshold
 from betterthan.numerics.threads import one_blas_thread
 from betterthan.procedures import REGISTRY, Procedure, named
+from betterthan.procedures.shared.crossed_table import has_crossed_units
 from betterthan.results.laws.point import is_at
 
 if TYPE_CHECKING:
     from betterthan.answers.comparison import Comparison
+    from betterthan.data.paired_units import PairedUnits
     from betterthan.data.protocol import Comparable
-    from betterthan.procedures.facts import AtSize
+    from betterthan.procedures.facts import AtSize, Growth
     from betterthan.results.kinds import PairResult
     from betterthan.results.rope import Rope
 
 FACTORS = (0.5, 1.0, 2.0, 3.0, 5.0, 7.5, 10.0, 15.0, 20.0, 30.0, 50.0, 100.0)
 
 
-LIMIT = 1e9
-"""A verdict that needs more than this many times the units is not within reach."""
+LARGEST = 1e6
+"""The largest multiple that may be asked for."""
+
+BOTH = "both"
 
 
 @plain_arguments
 @one_blas_thread
-def scaling(comparison: Comparison, *, factors: Sequence[float] = FACTORS, threshold: float = 0.95) -> Scaling:
+def scaling(
+    comparison: Comparison, *, factors: Sequence[float] = FACTORS, threshold: float = 0.95, grow: str = BOTH
+) -> Scaling:
     """What k times as many units of the same kind would say; of two independent samples both grow.
 
     Parameters:
         comparison: one by a procedure that rests on sums, such as `bayes_t`, with its scores; its rope is used.
         factors: the multiples k.
         threshold: probability that a verdict needs.
+        grow: where two kinds are crossed, as in seeds x cases, of which there is k times as many: `seeds`, `cases` or
+            `both`.
     """
+    return _scaled(comparison, comparison.scores_for("Scaling"), _checked(factors), threshold, grow)
+
+
+@plain_arguments
+@one_blas_thread
+def task_scaling(comparison: Comparison, *, factors: Sequence[float] = (10.0,), threshold: float = 0.95) -> TaskScaling:
+    """What k times as many units would say on each of several tasks.
+
+    Parameters:
+        comparison: one over several tasks, made with `per_task=True`, with its scores; the rope of each task is used.
+        factors: the multiples k.
+        threshold: probability that a verdict needs.
+    """
+    table, multiples = comparison.scores_for("Scaling"), _checked(factors)
+    if not comparison.tasks:
+        raise ArgumentError(
+            "Scaling of each task needs a comparison of each: compare several tasks with `per_task=True`."
+        )
+    made = [
+        _scaled(part, table.select_tasks([part.task or ""]), multiples, threshold, BOTH) for part in comparison.tasks
+    ]
+    notes = tuple(note for note in comparison.notes if "left out of the per-task table" in note)
+    return TaskScaling(
+        comparison.first, comparison.second, multiples, tuple(made), comparison.level, float(threshold), notes
+    )
+
+
+def _checked(factors: Sequence[float]) -> tuple[float, ...]:
+    """The multiples, if they are some."""
+    try:
+        found = tuple(float(factor) for factor in factors)
+    except (TypeError, ValueError):
+        raise ArgumentError(
+            f"The multiples of the size are a list of numbers, as in [6, 15]; got {factors!r}."
+        ) from None
+    if not found or not all(0 < factor <= LARGEST for factor in found):
+        shown = ", ".join(f"{factor:g}" for factor in found) or "none"
+        raise ArgumentError(f"The multiples of the size lie above 0 and up to {LARGEST:,.0f}; got {shown}.")
+    return found
+
+
+def _scaled(
+    comparison: Comparison, table: Comparable, factors: tuple[float, ...], threshold: float, grow: str
+) -> Scaling:
     check_threshold(threshold)
-    chosen = named(comparison.procedure)
-    at = _at_size(comparison.scores_for("Scaling"), chosen, comparison.result)
-    rope = comparison.rope
+    chosen, rope = named(comparison.procedure), comparison.rope
+    growing = _growing(table, chosen, comparison, grow)
     if rope is None:
         raise ArgumentError(f"Scaling needs a rope; this comparison by `{comparison.procedure}` has none.")
-    made = [at(factor) for factor in factors]
+    made = [growing.at(factor) for factor in factors]
     probabilities = tuple(posterior.probabilities(rope) for posterior, _ in made)
+    needed = _needed(growing, rope, threshold)
     return Scaling(
         comparison.first,
         comparison.second,
         comparison.procedure,
-        tuple(factors),
-        tuple(max(2, round(factor * comparison.n_units)) for factor in factors),
+        factors,
+        tuple(growing.units(factor) for factor in factors),
         probabilities,
         tuple(test().p_value for _, test in made),
         tuple(by_threshold(each, threshold) for each in probabilities),
-        _needed(at, comparison, rope, threshold),
-        at(LIMIT).posterior.probabilities(rope) if chosen.growth and chosen.growth.limited else None,
+        needed,
+        growing.at(growing.most).posterior.probabilities(rope) if growing.limited else None,
         rope,
-        threshold,
+        float(threshold),
         comparison.higher_is_better,
+        growing.words,
+        growing.fixed,
+        growing.units(needed) if isfinite(needed) else None,
+        comparison.task,
     )
 
 
-def _at_size(data: Comparable, chosen: Procedure[Any, Any], result: PairResult) -> AtSize:
-    """The posterior and the test as functions of k, from the sufficient statistics."""
+class _Growing(NamedTuple):
+    """How a table grows.
+
+    Parameters:
+        at: the posterior and the test as functions of k, from the sufficient statistics.
+        words: what there is k times as many of.
+        levels: how many of them there are now.
+        units: the number of units as a function of k.
+        limited: whether endlessly many would still leave doubt.
+        most: beyond this k a verdict is not within reach.
+        fixed: of what there is not more, where two kinds are crossed and one of them grows.
+    """
+
+    at: AtSize
+    words: str
+    levels: int
+    units: Callable[[float], int]
+    limited: bool
+    most: float
+    fixed: str | None = None
+
+
+def _growing(data: Comparable, chosen: Procedure[Any, Any], comparison: Comparison, grow: str) -> _Growing:
     if chosen.growth is None:
         those = ", ".join(f"`{name}`" for name, each in REGISTRY.items() if each.growth is not None)
         raise ArgumentError(
@@ -73,26 +151,59 @@ def _at_size(data: Comparable, chosen: Procedure[Any, Any], result: PairResult) 
         )
     table = data.by_task() if isinstance(data, UnpairedTable) and chosen.needs.paired else data
     single = table.by_task() if len(table.tasks) > 1 else table
-    return chosen.growth.at_size(single, result)
+    n, growth = comparison.n_units, chosen.growth
+    if has_crossed_units(single):
+        return _growing_crossed(single, growth, comparison.result, grow)
+    if grow not in (BOTH, single.facts.unit.plural):
+        raise ArgumentError(
+            f"`grow` is for two kinds that are crossed; the units of this table are {single.facts.unit}."
+        )
+    at = growth.at_size(single, comparison.result)
+    return _Growing(at, comparison.unit, n, lambda k: max(2, round(k * n)), bool(growth.limited), growth.most)
 
 
-def _needed(at: AtSize, comparison: Comparison, rope: Rope, threshold: float) -> float:
+def _growing_crossed(table: PairedUnits, growth: Growth, result: PairResult, grow: str) -> _Growing:
+    """Two kinds crossed, such as seeds x cases, of which one grows or both."""
+    names = [unit.plural for unit in table.design.unit.crosses]
+    rows, columns = (len(table.factors[unit.key].names) for unit in table.design.unit.crosses)
+    if grow == BOTH:
+        at, levels = growth.at_size(table, result), max(rows, columns)
+        return _Growing(
+            at,
+            " and ".join(names),
+            levels,
+            lambda k: max(2, round(k * rows)) * max(2, round(k * columns)),
+            False,
+            growth.most,
+        )
+    ways = {names[0]: (growth.rows, rows, columns, names[1]), names[1]: (growth.columns, columns, rows, names[0])}
+    if grow not in ways:
+        raise ArgumentError(f"`grow` is {', '.join(f'`{name}`' for name in names)} or `{BOTH}`; got {grow!r}.")
+    made, levels, others, fixed = ways[grow]
+    if made is None:
+        raise ArgumentError(f"This procedure does not say what more {grow} alone would show: leave `grow` out.")
+    return _Growing(
+        made(table, result), grow, levels, lambda k: max(2, round(k * levels)) * others, True, growth.most, fixed
+    )
+
+
+def _needed(growing: _Growing, rope: Rope, threshold: float) -> float:
     """The smallest k that decides, by bisection: with m and s fixed, the mass on m's side of a bound grows with k."""
-    posterior = at(1.0).posterior
+    posterior = growing.at(1.0).posterior
     if not posterior.sd > 0:
         return 1.0
     if is_at(posterior.mean, rope.low) or is_at(posterior.mean, rope.high):
         return inf
 
     def decides(k: float) -> bool:
-        return by_threshold(at(k).posterior.probabilities(rope), threshold) != "undecided"
+        return by_threshold(growing.at(k).posterior.probabilities(rope), threshold) != "undecided"
 
-    low, high = 2 / comparison.n_units, 1.0
+    n = growing.levels
+    low, high = 2 / n, 1.0
     while not decides(high):
         low, high = high, 2 * high
-        if high > LIMIT:
+        if high > growing.most:
             return inf
-    n = comparison.n_units
     small, large = ceil(low * n), ceil(high * n)
     while large - small > max(1, large // 10_000):
         middle = (small + large) // 2

@@ -114,7 +114,8 @@ def of_one_comparison(*own: Callable[[Any], Any]) -> Callable[[Callable[..., Ans
 
             check_outputs(outputs, procedure, scores.files)
             given = options.of_procedure(procedure, further)
-            found = compare_two(scores.table(), rope=rope, procedure=procedure, **given)
+            parts = {"per_task": True} if chosen.get("per_task") else {}
+            found = compare_two(scores.table(), rope=rope, procedure=procedure, **parts, **given)
             answer(ask(found, **options.given_only(threshold=threshold), **chosen), as_json, outputs)
 
         return command

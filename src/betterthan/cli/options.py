@@ -67,6 +67,11 @@ def rope_of(context: click.Context, _option: click.Parameter, text: str | None) 
     return with_shift(None if text is None else rope_from_text(text), shifted)
 
 
+def factors_of(_context: click.Context, _option: click.Parameter, text: str | None) -> list[float] | None:
+    """Multiples of the present size."""
+    return None if text is None else numbers_of(text, "--scale")
+
+
 def named_options(_context: click.Context, _option: click.Parameter, given: Sequence[str]) -> dict[str, str]:
     """`--option name=value`, as often as it is given, by name."""
     found: dict[str, str] = {}
@@ -125,6 +130,9 @@ verdict = options(
     click.option(
         "--threshold", type=float, metavar="P", help=f"Probability that a verdict needs.  [default: {THRESHOLD}]"
     ),
+)
+scale = click.option(
+    "--scale", "factors", metavar="K,K,…", callback=factors_of, help="Multiples of the present size to look at."
 )
 level = click.option("--level", type=float, default=0.95, show_default=True, help="Coverage of the intervals.")
 

@@ -12,7 +12,7 @@ from betterthan.data.pairing import pair, pair_all
 from betterthan.data.protocol import TABLES, Comparable, Paired
 from betterthan.data.scores import Scores
 from betterthan.data.summing import fits_in_memory, summarize
-from betterthan.data.tables import PairedTable, UnpairedTable
+from betterthan.data.tables import PairedTable, TwoSamples
 from betterthan.data.unpaired import share_no_seed, unpaired
 from betterthan.errors import ArgumentError, NeedsNotMet, PairingError
 
@@ -25,7 +25,7 @@ def comparable(
     data: Scores | Comparable, models: Sequence[str] = (), *, missing: Missing = "error", repeats: Repeats = "error"
 ) -> Comparable:
     """As `paired`, but seeds (or training sets) none of which both models share are two independent samples."""
-    if isinstance(data, UnpairedTable):
+    if isinstance(data, TwoSamples):
         _refuse_other_models(data, models)
         return data
     if isinstance(data, Scores):

@@ -31,6 +31,7 @@ class Facts:
         averaged: what a unit's score is the mean of (`cases`, `seeds`), in words.
         own: what only names the unit once more, such as a `seed` of its own for every fold.
         repeats: number of repeats that the folds are in; 1 without any.
+        printed: which numbers somebody printed, as in `mean, sd and n`, if no more than these is known; else None.
     """
 
     n: int
@@ -49,6 +50,7 @@ class Facts:
     averaged: tuple[str, ...] = ()
     own: tuple[str, ...] = ()
     repeats: int = 1
+    printed: str | None = None
 
     @property
     def crossed(self) -> bool:

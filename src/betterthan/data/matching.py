@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from betterthan.data.factors import Factor, recoded
+from betterthan.data.given_numbers import as_numbers
 from betterthan.data.hints import nearly_equal
 from betterthan.data.roles import ROLES_OF_UNITS, Grouping, distinct_in, grouping
 from betterthan.data.units import CASES, CLUSTERS, FOLDS, NAMED, RUNS, TASKS
@@ -107,10 +108,11 @@ def _numbers(values: Sequence[float] | Array, name: str) -> Array:
             f"The scores of `{name}` are a set, which has no order and holds every value once: give a list."
         )
     try:
-        return np.asarray(values, dtype=np.float64)
-    except (TypeError, ValueError):
+        return as_numbers(values, name)
+    except ArgumentError as error:
         raise PairingError(
-            f"The scores of `{name}` are no numbers (`{str(values)[:40]}`). Accepted is one array of numbers per model."
+            f"The scores of `{name}` are no numbers (`{str(values)[:40]}`). Accepted is one array of numbers per model"
+            f": {error}"
         ) from None
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from math import frexp, sqrt
+from math import frexp, isfinite, sqrt
 from typing import NamedTuple
 
 import numpy as np
 
 from betterthan.arrays import Array, IntArray
+from betterthan.data.rounding import TOO_LARGE, is_lost, lost, whole
+from betterthan.errors import PairingError
 from betterthan.numerics.ties import ROUNDING
 
 
@@ -26,8 +28,16 @@ def moments(values: Array) -> Moments:
     power = 2.0 ** min(-frexp(largest)[1], 1000) if largest > 0 else 1.0
     scaled = values * power
     if n == 0 or np.ptp(scaled) <= ROUNDING * largest * power:
-        return Moments(float(np.median(values)) if n else 0.0, 0.0, n)
+        return _nearly_constant(values)
     return Moments(float(scaled.mean()) / power, float(scaled.std(ddof=1)) / power, n)
+
+
+def _nearly_constant(values: Array) -> Moments:
+    """Values that are apart by noise only; whole numbers, whose differences are exact, by what they are apart."""
+    if not len(values) or not whole(values):
+        return Moments(float(np.median(values)) if len(values) else 0.0, 0.0, len(values))
+    apart = values - values[0]
+    return Moments(float(values[0] + apart.mean()), float(apart.std(ddof=1)) if apart.any() else 0.0, len(values))
 
 
 class Moments(NamedTuple):
@@ -91,8 +101,10 @@ def difference_of_means(first: Moments, second: Moments) -> float:
     0.0
     """
     difference = first.mean - second.mean
-    noise = ROUNDING * max(abs(first.mean), abs(second.mean))
-    return difference if abs(difference) > noise else 0.0
+    size = max(abs(first.mean), abs(second.mean))
+    if not isfinite(difference) or is_lost(difference, size):
+        raise PairingError(lost(difference, size) if isfinite(difference) else TOO_LARGE)
+    return difference if abs(difference) > ROUNDING * size else 0.0
 
 
 def original_units(oriented: Array, binary: bool, higher_is_better: bool) -> Array:

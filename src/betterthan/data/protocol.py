@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol, Self, TypeAlias
 
 from betterthan.data.paired_units import PairedUnits
-from betterthan.data.summaries import PairedSummary
+from betterthan.data.summaries import PairedSummary, UnpairedSummary
 from betterthan.data.tables import PairedDifferences, PairedTable, UnpairedTable
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 Paired: TypeAlias = PairedUnits | PairedSummary
 """What a procedure is given: the units themselves, their differences, or their sums."""
 
-Comparable: TypeAlias = PairedUnits | PairedSummary | UnpairedTable
+Comparable: TypeAlias = PairedUnits | PairedSummary | UnpairedTable | UnpairedSummary
 """What can be compared: paired scores, their differences or sums, or two independent samples."""
 
 
@@ -84,5 +84,5 @@ class AnyPaired(AnyTable, Protocol):
 PAIRED: tuple[type[AnyPaired], ...] = (PairedTable, PairedDifferences, PairedSummary)
 """The kinds of paired table."""
 
-TABLES: tuple[type[AnyTable], ...] = (*PAIRED, UnpairedTable)
+TABLES: tuple[type[AnyTable], ...] = (*PAIRED, UnpairedTable, UnpairedSummary)
 """The kinds of table."""

@@ -6,21 +6,27 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import isfinite, sqrt
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from betterthan.arrays import Array, IntArray
 from betterthan.data.by_value import Table
 from betterthan.data.facts import Facts
+from betterthan.data.given_numbers import MOST
 from betterthan.data.moments import Cells, ModelScore, Moments, Pairing, TaskSums, original_units, pairing_gain
 from betterthan.data.paired_units import one_per_task
-from betterthan.data.tables import NO_COUNTS, PairedDifferences, PairedTable
-from betterthan.data.units import CASES
+from betterthan.data.rounding import is_lost, lost
+from betterthan.data.tables import NO_COUNTS, PairedDifferences, PairedTable, TwoSamples
+from betterthan.data.units import CASES, DIFFERENCES, FOLDS, SCORES, Unit
 from betterthan.errors import ArgumentError, PairingError, ReadingError
 from betterthan.numerics.ties import ROUNDING
 from betterthan.phrases import listing, unknown_name
 
+NO_SPREAD = (
+    "`sd` is 0, which would leave no doubt at all: printed numbers do not say whether the differences are all the same "
+    "or were rounded. Give the scores, or an sd above 0."
+)
 LARGEST = 1e150
 """Summaries hold squares; larger numbers would leave the range of floating point."""
 
@@ -45,6 +51,9 @@ class PairedSummary(Table):
         notes: what was dropped, averaged or assumed.
         differences_only: whether the models' own scores are unknown (`means` and `squares` are NaN).
         averaged: as in `Design`.
+        unit: what one unit is.
+        test_fraction: share of the data that each fold is tested on; 0 for units that share no training data.
+        printed: as in `Facts`.
     """
 
     models: tuple[str, str]
@@ -59,10 +68,19 @@ class PairedSummary(Table):
     notes: tuple[str, ...] = ()
     differences_only: bool = False
     averaged: tuple[str, ...] = ()
+    unit: Unit = CASES
+    test_fraction: float = 0.0
+    printed: str | None = None
 
     @classmethod
     def from_moments(
-        cls, *, mean: float, sd: float, n: int, models: tuple[str, str] = ("first", "second")
+        cls,
+        *,
+        mean: float,
+        sd: float,
+        n: int,
+        models: tuple[str, str] = ("first", "second"),
+        test_fraction: float | None = None,
     ) -> PairedSummary:
         """From the mean, sd and number of the differences, as papers print them.
 
@@ -71,12 +89,34 @@ class PairedSummary(Table):
             sd: their standard deviation (n - 1).
             n: their number.
             models: names of the first and second model.
+            test_fraction: n_test/(n_test + n_train), if they are differences of folds or random splits; None takes
+                them as independent.
         """
         if n < 1 or not (isfinite(mean) and abs(mean) < LARGEST and 0 <= sd < LARGEST):
             raise ArgumentError(f"A summary needs a finite mean, sd >= 0 and n >= 1; got {mean:g}, {sd:g} and {n}.")
+        if n > MOST:
+            raise ArgumentError(f"`n` is a number of units, at most {MOST:,}; got {n:,}.")
+        if sd == 0:
+            raise ArgumentError(NO_SPREAD)
+        if test_fraction is not None and not 0 <= test_fraction < 1:
+            raise ArgumentError(
+                "`test_fraction` is n_test/(n_test + n_train), at least 0 and below 1 (0.1 for 10 folds); "
+                f"got {test_fraction:g}."
+            )
         unknown = np.full((1, 2), np.nan)
-        squares = np.array([sd**2 * (n - 1)])
-        return cls(models, ("",), np.array([n]), unknown, unknown, np.array([mean]), squares, differences_only=True)
+        return cls(
+            models,
+            ("",),
+            np.array([n]),
+            unknown,
+            unknown,
+            np.array([mean]),
+            np.array([sd**2 * (n - 1)]),
+            differences_only=True,
+            unit=DIFFERENCES if test_fraction is None else FOLDS,
+            test_fraction=test_fraction or 0.0,
+            printed="mean, sd and n",
+        )
 
     @classmethod
     def from_cells(
@@ -96,6 +136,10 @@ class PairedSummary(Table):
         >>> PairedSummary.from_cells({"da-en": Cells(54, 159, 198, 589)}).moments().n
         1000
         """
+        for each in cells.values():
+            if max(map(abs, each)) > MOST or sum(each) > MOST:
+                got = ", ".join(f"{count:,}" for count in each)
+                raise ReadingError(f"The counts of a task are together at most {MOST:,}; got {got}.")
         counts = np.array(list(cells.values()), dtype=np.int64)
         n = counts.sum(axis=1)
         if (counts < 0).any() or (n == 0).any():
@@ -106,7 +150,15 @@ class PairedSummary(Table):
         means = right / n[:, None]
         net, discordant = counts[:, 2] - counts[:, 1], counts[:, 1] + counts[:, 2]
         return cls(
-            models, tuple(cells), n, means, right * (1 - means), net / n, discordant - net**2 / n, counts, notes=notes
+            models,
+            tuple(cells),
+            n,
+            means,
+            right * (1 - means),
+            net / n,
+            discordant - net * (net / n),
+            counts,
+            notes=notes,
         )
 
     @property
@@ -124,11 +176,13 @@ class PairedSummary(Table):
             n=self.n_units,
             models=2,
             tasks=len(self.tasks),
-            unit=CASES,
+            unit=self.unit,
             binary=self.binary,
             sums_only=True,
             own_scores=not self.differences_only,
             averaged=self.averaged,
+            test_fraction=self.test_fraction,
+            printed=self.printed,
         )
 
     def by_task(self) -> PairedTable | PairedDifferences:
@@ -184,6 +238,9 @@ class PairedSummary(Table):
         mean, square = float(pooled.difference_means[0]), float(pooled.difference_squares[0])
         largest = max(abs(mean), float(np.nan_to_num(np.abs(pooled.means)).max()))
         noise = n * (ROUNDING * largest) ** 2
+        apart = max(abs(mean), sqrt(square / n))
+        if is_lost(apart, largest):
+            raise PairingError(lost(apart, largest))
         return Moments(mean, sqrt(square / (n - 1)) if n > 1 and square > noise else 0.0, n)
 
     def cells(self) -> Cells:
@@ -217,6 +274,81 @@ class PairedSummary(Table):
         pooled = self.pooled()
         first, second = pooled.squares[0]
         return pairing_gain(float(first), float(second), float(pooled.difference_squares[0]))
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class UnpairedSummary(TwoSamples):
+    """Two independent samples of which only means, sds and numbers are known.
+
+    Parameters:
+        models: names of the first and second model.
+        samples: mean, sd (n - 1) and number of the scores of each, oriented.
+        higher_is_better: False if the scores were losses.
+        notes: what was assumed on the way.
+    """
+
+    models: tuple[str, str]
+    samples: tuple[Moments, Moments]
+    higher_is_better: bool = True
+    notes: tuple[str, ...] = ()
+
+    unit: ClassVar[Unit] = SCORES
+    tasks: ClassVar[tuple[str, ...]] = ("",)
+    binary: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        for name, (mean, sd, n) in zip(self.models, self.samples, strict=True):
+            if not 2 <= n <= MOST or not (isfinite(mean) and abs(mean) < LARGEST and 0 <= sd < LARGEST):
+                raise ArgumentError(
+                    f"The scores of `{name}` need a finite mean, sd >= 0 and n >= 2; got {mean:g}, {sd:g} and {n:,}."
+                )
+        if not any(sample.sd for sample in self.samples):
+            raise ArgumentError(f"Of both models: {NO_SPREAD}")
+
+    @property
+    def sizes(self) -> tuple[int, int]:
+        first, second = self.samples
+        return first.n, second.n
+
+    @cached_property
+    def facts(self) -> Facts:
+        """What is asked of the table again and again."""
+        return Facts(
+            n=self.n_units,
+            models=2,
+            tasks=1,
+            unit=self.unit,
+            binary=False,
+            paired=False,
+            sums_only=True,
+            printed="mean, sd and n",
+        )
+
+    def moments(self) -> tuple[Moments, Moments]:
+        """Mean, sd and number of each model's scores."""
+        return self.samples
+
+    def original(self, oriented: Array) -> Array:
+        """Oriented scores, or means of them, in their original units.
+
+        Parameters:
+            oriented: what to turn back.
+        """
+        return original_units(oriented, self.binary, self.higher_is_better)
+
+    def by_task(self) -> PairedTable:
+        """One unit per task: each model's mean score."""
+        design, factors = one_per_task(self.tasks)
+        means = np.array([[sample.mean for sample in self.samples]])
+        return PairedTable(self.models, means, design, factors, self.higher_is_better, self.notes)
+
+    def select_tasks(self, tasks: Sequence[str]) -> UnpairedSummary:
+        """Printed numbers have no tasks to choose from.
+
+        Parameters:
+            tasks: names of tasks.
+        """
+        raise ArgumentError(f"These printed numbers are of one task without a name; there is no {listing(tasks)}.")
 
 
 def _pool(parts: Sequence[PairedSummary]) -> PairedSummary:

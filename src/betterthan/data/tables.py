@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -16,9 +17,9 @@ from betterthan.data.factors import Factor, recoded
 from betterthan.data.facts import Facts
 from betterthan.data.moments import Cells, ModelScore, Moments, Pairing, moments, original_units, pairing_gain
 from betterthan.data.paired_units import PairedUnits, one_per_task, only_factors
+from betterthan.data.rounding import refuse_lost_among, without_noise
 from betterthan.data.units import CASES, Unit
 from betterthan.errors import ArgumentError, PairingError
-from betterthan.numerics.ties import ROUNDING
 from betterthan.phrases import unknown_name
 
 NO_COUNTS = "The four counts exist only where every score is 0 or 1."
@@ -73,9 +74,7 @@ class PairedTable(PairedUnits):
 
     @cached_property
     def _differences(self) -> Array:
-        differences = self.scores[:, 0] - self.scores[:, 1]
-        noise = ROUNDING * np.abs(self.scores[:, :2]).max(initial=0.0)
-        return np.where(np.abs(differences) <= noise, 0.0, differences)
+        return without_noise(self.scores[:, 0], self.scores[:, 1])
 
     def cells(self) -> Cells:
         """The four counts, for 0/1 scores."""
@@ -210,8 +209,49 @@ class PairedDifferences(PairedUnits):
         return replace(self, values=self.values[chosen], design=narrowed(self.design, factors), factors=factors)
 
 
+class TwoSamples(Table, ABC):
+    """Two models that share no units: single scores, or what is known of them in short."""
+
+    models: tuple[str, str]
+    higher_is_better: bool
+    notes: tuple[str, ...]
+
+    @property
+    @abstractmethod
+    def sizes(self) -> tuple[int, int]:
+        """Number of scores of each model."""
+
+    @abstractmethod
+    def moments(self) -> tuple[Moments, Moments]:
+        """Mean, sd and number of each model's scores."""
+
+    @abstractmethod
+    def original(self, oriented: Array) -> Array:
+        """Oriented scores, or means of them, in their original units.
+
+        Parameters:
+            oriented: what to turn back.
+        """
+
+    @property
+    def n_units(self) -> int:
+        """Number of scores of both models."""
+        return sum(self.sizes)
+
+    def model_scores(self) -> tuple[ModelScore, ...]:
+        """Each model's own mean and sd, in original units."""
+        return tuple(
+            ModelScore(name, m.n, float(self.original(np.asarray(m.mean))), m.sd)
+            for name, m in zip(self.models, self.moments(), strict=True)
+        )
+
+    def pairing(self) -> None:
+        """Nothing is paired, so pairing saved nothing."""
+        return
+
+
 @dataclass(frozen=True, eq=False, repr=False)
-class UnpairedTable(Table):
+class UnpairedTable(TwoSamples):
     """Scores of two models that share no units: two independent samples.
 
     Tasks are shared even where seeds are not: a table of several tasks has one mean per task and model (`by_task`).
@@ -245,9 +285,8 @@ class UnpairedTable(Table):
     repeats: int = 1
 
     @property
-    def n_units(self) -> int:
-        """Number of scores of both models."""
-        return len(self.first) + len(self.second)
+    def sizes(self) -> tuple[int, int]:
+        return len(self.first), len(self.second)
 
     @property
     def tasks(self) -> tuple[str, ...]:
@@ -283,18 +322,9 @@ class UnpairedTable(Table):
         return original_units(oriented, binary, self.higher_is_better)
 
     def moments(self) -> tuple[Moments, Moments]:
-        """Mean, sd and number of each model's scores."""
+        """Mean, sd and number of each model's scores; scores that differ by hardly more than rounding are refused."""
+        refuse_lost_among(np.concatenate([self.first, self.second])[None, :])
         return moments(self.first), moments(self.second)
-
-    def model_scores(self) -> tuple[ModelScore, ...]:
-        """Each model's own mean and sd, in original units."""
-        return tuple(
-            ModelScore(name, m.n, float(self.original(np.asarray(m.mean))), m.sd)
-            for name, m in zip(self.models, self.moments(), strict=True)
-        )
-
-    def pairing(self) -> None:
-        """Nothing is paired, so pairing saved nothing."""
 
     def by_task(self) -> PairedTable:
         """One unit per task: each model's mean score, which may be paired."""

@@ -122,7 +122,13 @@ CROSSED = tuple(unit for unit in UNITS if unit.crosses)
 SINGLE = tuple(unit for unit in UNITS if unit.matched and not unit.crosses)
 """The kinds that have a key of their own."""
 
-INDEPENDENT = tuple(unit for unit in UNITS if unit.independent)
+DIFFERENCES = Unit("difference", "differences", ())
+SCORES = Unit("score", "scores", ())
+
+PRINTED = (DIFFERENCES, SCORES)
+"""What printed numbers are numbers of, where nothing else is known of the units: no column tells them apart."""
+
+INDEPENDENT = (*(unit for unit in UNITS if unit.independent), *PRINTED)
 """The kinds that may be taken as independent draws."""
 
 RUNS = tuple(unit for unit in SINGLE if unit.trained and unit.independent)
@@ -163,7 +169,7 @@ def unit_called(plural: str) -> Unit:
     >>> unit_called("training sets").counted(1)
     '1 training set'
     """
-    for unit in UNITS:
+    for unit in (*UNITS, *PRINTED):
         if unit.plural == plural:
             return unit
     raise ArgumentError(unknown_name("kind of unit", plural, [unit.plural for unit in UNITS]))

@@ -32,7 +32,8 @@ def pooled_tasks(found: Comparison) -> Comparison | None:
 
 def two_samples(found: Comparison) -> Comparable | None:
     """Scores of two models on units that they do not share."""
-    return None if found.table is None or found.table.facts.paired else found.table
+    facts = None if found.table is None else found.table.facts
+    return None if facts is None or facts.paired or facts.sums_only else found.table
 
 
 def measured_differences(found: Comparison) -> Comparable | None:

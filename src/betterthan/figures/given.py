@@ -11,7 +11,7 @@ from betterthan.answers.comparison import Comparison
 from betterthan.arrays import Array
 from betterthan.data.protocol import Comparable
 from betterthan.data.summaries import PairedSummary
-from betterthan.data.tables import UnpairedTable
+from betterthan.data.tables import TwoSamples
 from betterthan.data.units import CASES, TASKS, Unit
 from betterthan.errors import ArgumentError
 from betterthan.results.kinds import KINDS, PairResult
@@ -116,7 +116,7 @@ def differences_of(table: Comparable, *, figure: str) -> Differences:
             f"`figures.{figure}` draws two models; this table has {len(table.models)}. Choose with `table.two(a, b)`."
         )
     single = table.by_task() if len(table.tasks) > 1 else table
-    if isinstance(single, UnpairedTable):
+    if isinstance(single, TwoSamples):
         raise ArgumentError(f"`figures.{figure}` draws differences; unpaired scores have none. See `figures.boxplots`.")
     turned = not table.higher_is_better
     if isinstance(single, PairedSummary):

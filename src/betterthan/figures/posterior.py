@@ -11,11 +11,13 @@ from betterthan.arrays import Array
 from betterthan.errors import ArgumentError
 from betterthan.figures import regions, room
 from betterthan.figures.curve import woven
-from betterthan.figures.given import TURNED
+from betterthan.figures.given import TURNED, Given, given
 from betterthan.figures.layout import caption, word_size
 from betterthan.figures.style import drawing, palette
 from betterthan.results.difference import DifferencePosterior
-from betterthan.results.rope import Rope
+from betterthan.results.hierarchical import HierarchicalPosterior
+from betterthan.results.kinds import POSTERIORS
+from betterthan.results.rope import Rope, RopeLike
 from betterthan.words.facts import on_one_more_task
 from betterthan.words.numbers import shares
 
@@ -23,30 +25,45 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
+WHICH = "a difference, such as a Bayesian t-test, or of a hierarchical procedure"
 INSTEAD = "Bayesian t-tests and hierarchical procedures have one; `figures.simplex` draws shares of regions"
 
 
-def posterior(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
+def posterior(
+    found: Comparison | DifferencePosterior | HierarchicalPosterior,
+    *,
+    rope: RopeLike | None = None,
+    ax: Axes | None = None,
+) -> Axes:
     """Draw the posterior of the difference, with the rope and the probability of each region.
 
     Parameters:
-        comparison: a comparison by a Bayesian procedure; of a hierarchical one the mean over tasks is drawn, or one
-            more task if the verdict rests on that.
+        found: a comparison by a Bayesian procedure, or what such a procedure or a rung of it returned; of a
+            hierarchical one the mean over tasks is drawn, or one more task if the verdict rests on that.
+        rope: the region of practical equivalence; None takes that of the comparison.
         ax: matplotlib axes to draw on; new ones if None.
     """
-    drawn = drawn_law(comparison) if isinstance(comparison, Comparison) else None
-    if drawn is None or comparison.rope is None:
-        raise ArgumentError(f"{_who(comparison)} has no posterior density to draw; {INSTEAD}.")
-    one_more = comparison.decision is not None and comparison.decision.reading == "next_task"
-    areas = comparison.readings["next_task"] if one_more else drawn.probabilities(comparison.rope)
+    drawn = drawn_law(found) if isinstance(found, Comparison) else _alone(found)
+    if drawn is None or (isinstance(found, Comparison) and found.rope is None):
+        raise ArgumentError(f"{_who(found)} has no posterior density to draw; {INSTEAD}.")
+    asked: Given[DifferencePosterior | HierarchicalPosterior] = given(
+        found, DifferencePosterior, HierarchicalPosterior, rope=rope, figure="posterior", instead=WHICH
+    )
+    one_more = isinstance(found, Comparison) and found.decision is not None and found.decision.reading == "next_task"
+    areas = asked.result.reading(asked.rope, "next_task") if one_more else drawn.probabilities(asked.rope)
     with drawing(ax) as axes:
-        density(axes, drawn, comparison.rope)
-        names, first_is = (comparison.first, comparison.second), drawn.parameter.first_is
-        regions.header(axes, *names, regions.printed(areas), first_is=first_is)
+        density(axes, drawn, asked.rope)
+        regions.header(axes, asked.first, asked.second, regions.printed(areas), first_is=drawn.parameter.first_is)
         label = on_one_more_task(drawn.parameter) if one_more else drawn.parameter.name
-        caption(axes, label if comparison.higher_is_better else f"{label}{TURNED}", _verdict(comparison))
-        _rope_below(axes, comparison.rope)
+        turned = TURNED if isinstance(found, Comparison) and not found.higher_is_better else ""
+        caption(axes, f"{label}{turned}", _verdict(found) if isinstance(found, Comparison) and rope is None else "")
+        _rope_below(axes, asked.rope)
     return axes
+
+
+def _alone(found: DifferencePosterior | HierarchicalPosterior) -> DifferencePosterior | None:
+    """The law of the estimate of what a procedure or a rung returned; None if that is no posterior, or has none."""
+    return found.main_law if type(found) in POSTERIORS.values() else None
 
 
 def drawn_law(found: Comparison) -> DifferencePosterior | None:

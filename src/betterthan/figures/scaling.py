@@ -52,7 +52,7 @@ def scaling(found: Scaling, *, ax: Axes | None = None) -> Axes:
         axes.spines[:].set_visible(False)
         caption(
             axes,
-            "size as a multiple of the present one; below it the number of units",
+            f"{_growing(found)}; below it the number of units",
             "" if now is None else "above: the probabilities at the present size",
             _deciding(found),
             _limit(found),
@@ -121,10 +121,15 @@ def _now(found: Scaling) -> int | None:
     return found.factors.index(1.0) if 1.0 in found.factors else None
 
 
+def _growing(found: Scaling) -> str:
+    """What the horizontal axis is; where two kinds are crossed, which of them grows."""
+    return "size as a multiple of the present one" if found.fixed is None else f"multiple of the present {found.grows}"
+
+
 def _deciding(found: Scaling) -> str:
     if not isfinite(found.needed):
         return "no number of such units decides"
-    units = counted(round(found.needed * found.units[-1] / found.factors[-1]), "unit")
+    units = counted(found.needed_units or round(found.needed * found.units[-1] / found.factors[-1]), "unit")
     if found.needed < found.factors[0]:
         return f"{units} would decide already"
     multiple = f"{number(found.needed)} times the present ({units})"
@@ -138,4 +143,6 @@ def _limit(found: Scaling) -> str:
     if found.limit is None:
         return ""
     shares, words = regions.printed(found.limit), verdict_words(found.first, found.second)
-    return "endlessly many folds: " + ", ".join(f"{words[region]} {shares[region]}" for region in REGIONS)
+    return f"endlessly many {'folds' if found.fixed is None else found.grows}: " + ", ".join(
+        f"{words[region]} {shares[region]}" for region in REGIONS
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import copysign, exp, inf, isfinite, sqrt
+from math import copysign, exp, hypot, inf, isfinite, sqrt
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
@@ -12,12 +12,13 @@ from scipy.special import gammaln, ndtr
 
 from betterthan.data.moments import Cells, Moments, difference_of_means
 from betterthan.data.paired_units import PairedUnits
+from betterthan.data.tables import UnpairedTable
 from betterthan.results.codec import Unreadable, restored
 
 if TYPE_CHECKING:
     from betterthan.arrays import Array
     from betterthan.data.protocol import Paired
-    from betterthan.data.tables import UnpairedTable
+    from betterthan.data.summaries import UnpairedSummary
 
 COHEN_D = ((0.2, "negligible"), (0.5, "small"), (0.8, "medium"), (inf, "large"))  # Cohen (1988), p. 40
 COHEN_G = ((0.05, "negligible"), (0.15, "small"), (0.25, "medium"), (inf, "large"))  # Cohen (1988), pp. 147-149
@@ -82,7 +83,7 @@ def effect_sizes(table: Paired, *, one_scale: bool = True) -> tuple[EffectSize, 
     return (*sizes, superiority_of_moments(table.moments()))
 
 
-def sample_effects(table: UnpairedTable) -> tuple[EffectSize, ...]:
+def sample_effects(table: UnpairedTable | UnpairedSummary) -> tuple[EffectSize, ...]:
     """The effect sizes of two independent samples.
 
     Cohen's d is the difference of the means over the pooled standard deviation, Hedges' g the same without its bias in
@@ -106,8 +107,15 @@ def sample_effects(table: UnpairedTable) -> tuple[EffectSize, ...]:
     return (
         EffectSize("Cohen's d (pooled sd)", d.value, d.label),
         EffectSize("Hedges' g", g, _label(g, COHEN_D)),
-        EffectSize("probability of superiority", _share_of_pairs(table.first, table.second)),
+        _superiority(table),
     )
+
+
+def _superiority(table: UnpairedTable | UnpairedSummary) -> EffectSize:
+    if isinstance(table, UnpairedTable):
+        return EffectSize("probability of superiority", _share_of_pairs(table.first, table.second))
+    one, other = table.moments()
+    return superiority_of_moments(Moments(difference_of_means(one, other), hypot(one.sd, other.sd), one.n + other.n))
 
 
 def _share_of_pairs(first: Array, second: Array) -> float:

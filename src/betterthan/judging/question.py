@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from betterthan.data.facts import Facts
 from betterthan.data.moments import TaskSums
 from betterthan.data.protocol import Comparable, Paired
-from betterthan.data.tables import PairedTable, UnpairedTable
+from betterthan.data.tables import PairedTable, TwoSamples, UnpairedTable
 from betterthan.data.units import FOLDS, TASKS
 from betterthan.judging.alternatives import Alternatives
 from betterthan.judging.asked import Question
@@ -33,6 +33,9 @@ TITLES_OF_SEVERAL: dict[QuestionKind, str] = {
     "Q2": "Are some of these learning algorithms better than others on this task?",
     "Q3": "Are some of these models better than others across tasks like these?",
 }
+
+OF_PRINTED = "Is one model better than the other, as far as these printed numbers say?"
+"""Nothing is known of what was trained or tested on what."""
 
 LEAST_TASKS = 3
 """Fewer tasks cannot say how tasks differ."""
@@ -64,7 +67,7 @@ class _Asked:
     @property
     def paired(self) -> Paired:
         """The table; of two samples the means of the tasks, which are paired."""
-        return self.table.by_task() if isinstance(self.table, UnpairedTable) else self.table
+        return self.table.by_task() if isinstance(self.table, TwoSamples) else self.table
 
     @cached_property
     def sums(self) -> TaskSums:
@@ -89,7 +92,7 @@ class _Asked:
     @property
     def counted_disagreements(self) -> bool:
         """Whether 0/1 scores can say how tasks differ: on some task each model is right where the other is wrong."""
-        if isinstance(self.table, UnpairedTable) or not self.facts.binary:
+        if isinstance(self.table, TwoSamples) or not self.facts.binary:
             return False
         cells = (self.table.select_tasks([task]).cells() for task in self.table.tasks)
         return any(each.n01 and each.n10 for each in cells)
@@ -125,6 +128,11 @@ class Row(NamedTuple):
 
 
 ROWS = (
+    Row(
+        lambda asked: not asked.facts.paired and asked.facts.printed is not None,
+        "bayes_welch",
+        lambda asked: "`bayes_welch` estimates the difference of the two means.",
+    ),
     Row(
         lambda asked: not asked.facts.paired,
         "bayes_welch",
@@ -282,7 +290,8 @@ def question_of(
         reason = f"{_described(asked)} {row.refused(asked)} needs {lacking}"
         return Question(asked.kind, TITLES[asked.kind], None, (), reason)
     others = Alternatives(again, row.procedure)
-    return Question(asked.kind, TITLES[asked.kind], row.procedure, others, f"{_described(asked)} {row.reason(asked)}")
+    title = TITLES[asked.kind] if asked.facts.printed is None else OF_PRINTED
+    return Question(asked.kind, title, row.procedure, others, f"{_described(asked)} {row.reason(asked)}")
 
 
 def question_of_several(table: PairedTable, chosen: Procedure[Any, Any]) -> Question:
@@ -307,16 +316,29 @@ def _of_unpaired_tasks(table: UnpairedTable, rope_given: bool) -> Question:
 
 
 def _described(asked: _Asked) -> str:
+    if asked.facts.printed is not None:
+        return _printed(asked.table, asked.facts, asked.facts.printed)
     what = {"Q1": "predictors", "Q2": "learning algorithms", "Q3": "models across tasks"}[asked.kind]
     scores = "0/1 scores" if asked.facts.binary else "real-valued scores"
     models = "Two models" if asked.facts.models == 2 else f"{asked.facts.models} models"
     return f"{models}, {_units(asked.table, asked.facts)}, {scores}: this compares {what} ({asked.kind})."
 
 
+def _printed(table: Comparable, facts: Facts, numbers: str) -> str:
+    """What is known where somebody printed no more, and what is assumed."""
+    if isinstance(table, TwoSamples):
+        sizes = " and ".join(f"{size:,}" for size in table.sizes)
+        return f"From {numbers} of {sizes} {facts.unit}, taken as two independent samples."
+    if facts.unit == FOLDS:
+        share = f"{facts.test_fraction:g} of the data"
+        return f"From {numbers} of {facts.n:,} differences, taken as folds that are each tested on {share}."
+    return f"From {numbers} of {facts.unit.counted(facts.n)}, taken as independent."
+
+
 def _units(table: Comparable, facts: Facts) -> str:
     unit, made = facts.unit, _made_of(facts)
-    if isinstance(table, UnpairedTable):
-        return f"{len(table.first):,} and {len(table.second):,} {unit} of one task, unpaired{made}"
+    if isinstance(table, TwoSamples):
+        return f"{' and '.join(f'{size:,}' for size in table.sizes)} {unit} of one task, unpaired{made}"
     if facts.tasks > 1:
         each = "one score each" if unit == TASKS else f"{unit.counted(facts.n)}{_repeats(facts)} in all"
         return f"{facts.tasks} tasks with {each}{made}"

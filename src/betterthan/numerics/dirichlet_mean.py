@@ -12,6 +12,7 @@ Both integrals are smooth and fall off like u^(-Σc), so a Gauss-Legendre rule o
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import frexp, ldexp
 
 import numpy as np
 
@@ -50,8 +51,10 @@ def dirichlet_mean(values: Array, *, nodes: int = 161, order: int = 80) -> Diric
         nodes: number of nodes at which the law is tabulated.
         order: order of the quadrature rule; the error is estimated with half of it.
     """
-    shift, scale = float(values.mean()), float(values.std())
-    points, counts = grouped((values - shift) / scale)
+    exponent = frexp(float(np.abs(values).max()))[1]  # squares of 1e-300 or 1e300 would leave the range
+    unit = np.ldexp(values, -exponent)
+    shift, scale = float(unit.mean()), float(unit.std())
+    points, counts = grouped((unit - shift) / scale)
     sd = 1 / np.sqrt(len(values) + 1)  # Var(Σ w d) = Σ(d - mean)²/(n(n + 1)), here in units of the values' own sd
     x = np.linspace(max(points[0], -10 * sd), min(points[-1], 10 * sd), nodes)
     coarse, _ = _inverted(points, counts, x, order // 2)
@@ -59,6 +62,7 @@ def dirichlet_mean(values: Array, *, nodes: int = 161, order: int = 80) -> Diric
     error = float(np.abs(cdf - coarse).max())
     cdf = np.maximum.accumulate(np.clip(cdf, 0.0, 1.0))
     density[[0, -1]] = _extrapolated(density[1:4]), _extrapolated(density[-4:-1][::-1])
+    shift, scale = ldexp(shift, exponent), ldexp(scale, exponent)
     return DirichletMean(shift + scale * x, density / scale, cdf, shift, scale * sd, error)
 
 

@@ -82,10 +82,16 @@ class Growth:
         at_size: of a table, of the kind that the procedure takes, and the result that it gave: the same sums at k times
             the units.
         limited: why endless units would still leave doubt, as in `folds share training data`; None if they would not.
+        rows: the same where the units are two factors crossed, and only the levels of the first grow in number.
+        columns: the same for the second.
+        most: beyond this k a verdict is not within reach.
     """
 
     at_size: Callable[[Any, PairResult], AtSize]
     limited: str | None = None
+    rows: Callable[[Any, PairResult], AtSize] | None = None
+    columns: Callable[[Any, PairResult], AtSize] | None = None
+    most: float = 1e9
 
 
 UnderPriors: TypeAlias = Callable[[Rope], Mapping[str, Posterior]]

@@ -9,7 +9,8 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from betterthan.data.paired_units import PairedUnits
 from betterthan.data.protocol import Comparable, Paired
-from betterthan.data.tables import PairedTable, UnpairedTable
+from betterthan.data.summaries import UnpairedSummary
+from betterthan.data.tables import PairedTable, TwoSamples, UnpairedTable
 from betterthan.data.units import FOLDS, INDEPENDENT, TASKS, Unit
 from betterthan.phrases import counted, listing
 
@@ -132,7 +133,7 @@ class Needs:
         Parameters:
             table: a paired table, a summary, or an unpaired table.
         """
-        return _first_unmet(self._sample_rows(table)) if isinstance(table, UnpairedTable) else self.unmet(table)
+        return _first_unmet(self._sample_rows(table)) if isinstance(table, TwoSamples) else self.unmet(table)
 
     def unmet(self, table: Paired) -> Lacking | None:
         """What is lacking, what the table has instead, and what to do, for a message; None if nothing is lacking.
@@ -202,7 +203,7 @@ class Needs:
             )
         return Row(holds or several, lambda: f"{shares} {unit.listed}.", self._use("no crossing"))
 
-    def _sample_rows(self, table: UnpairedTable) -> Iterator[Row]:
+    def _sample_rows(self, table: UnpairedTable | UnpairedSummary) -> Iterator[Row]:
         names = " and ".join(f"`{name}`" for name in table.models)
         yield Row(
             not self.paired,
@@ -219,7 +220,7 @@ class Needs:
             lambda: f"independent units; those of this table are {table.unit}, which share training data.",
             self._use("no folds"),
         )
-        sizes = dict(zip(table.models, (len(table.first), len(table.second)), strict=True))
+        sizes = dict(zip(table.models, table.sizes, strict=True))
         name, n = min(sizes.items(), key=lambda item: item[1])
         yield Row(
             n >= self.units,

@@ -6,18 +6,21 @@ import inspect
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields
-from functools import WRAPPER_ASSIGNMENTS, update_wrapper
+from functools import WRAPPER_ASSIGNMENTS, update_wrapper, wraps
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
 
 from betterthan.data.limits import BYTES_OF_DRAW, MOST_DRAWS
 from betterthan.data.protocol import Comparable
+from betterthan.data.rounding import refuse_lost_among
+from betterthan.data.tables import PairedTable
 from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.lazy import homes
 from betterthan.numerics.threads import one_blas_thread
 from betterthan.phrases import unknown_name
 from betterthan.procedures.facts import Facts, Family
+from betterthan.procedures.shared.checked import Asked, accepted, refuse_together
 from betterthan.results.kinds import Result
 from betterthan.results.region import built_by
 
@@ -74,9 +77,8 @@ class Procedure(Facts, Generic[P, R_co]):
         def __getattr__(self, rung: str) -> Callable[..., R_co]:
             """A rung, found when it is first asked for: the rungs stand below the procedure in its module."""
             if rung in self.rungs:
-                found = getattr(sys.modules[self.__module__], rung)
-                self.__dict__[rung] = found
-                return found
+                self.__dict__[rung] = _checked(self, getattr(sys.modules[self.__module__], rung))
+                return self.__dict__[rung]
             raise AttributeError(f"procedure has no rung `{rung}`; it has {', '.join(self.rungs) or 'none'}")
 
     def __init__(self, function: Callable[P, R_co], facts: Facts, family: Family) -> None:
@@ -114,6 +116,8 @@ class Procedure(Facts, Generic[P, R_co]):
         lacking = self.needs.lacking(table)
         if lacking is not None:
             raise NeedsNotMet(f"`{self.name}` needs {lacking}")
+        if self.needs.models[1] is None and isinstance(table, PairedTable):
+            refuse_lost_among(table.scores)
 
     def told(self) -> str:
         """What it does, and the rungs of its ladder with what they take."""
@@ -148,6 +152,29 @@ def _refuse_endless_draws(draws: object) -> None:
             f"`draws={draws:.0f}` would take {draws * BYTES_OF_DRAW / 1e9:,.1f} GB of memory. {MOST_DRAWS:,} are "
             f"enough for an error below 0.0002: give at most these, as in `draws={MOST_DRAWS}`."
         )
+
+
+def _checked(made: Procedure[Any, R_co], rung: Callable[..., R_co]) -> Callable[..., R_co]:
+    """A rung as users meet it: its arguments are checked first, by the types that its signature names."""
+    signature, accepts = inspect.signature(rung), accepted(rung)
+
+    @wraps(rung)
+    def checked_rung(*args: Any, **kwargs: Any) -> R_co:
+        given = signature.bind(*args, **kwargs).arguments
+        taken = {
+            name: accepts[name].taken(value, Asked(made.name, name, made.needs.units)) if name in accepts else value
+            for name, value in given.items()
+        }
+        refuse_together(taken, posterior=made.family == "bayesian")
+        return rung(**taken)
+
+    shown = [
+        each.replace(annotation=accepts[name].shown) if name in accepts else each
+        for name, each in signature.parameters.items()
+    ]
+    checked_rung.__signature__ = signature.replace(parameters=shown)  # type: ignore[attr-defined]
+    checked_rung.__qualname__ = f"{made.name}.{rung.__name__}"  # where it is found again, by `pickle` for one
+    return checked_rung
 
 
 def _is_rung(name: str, found: object, module: str) -> bool:

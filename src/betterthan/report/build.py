@@ -20,6 +20,7 @@ from betterthan.answers.scaling import Scaling
 from betterthan.answers.score_table import ScoreTable
 from betterthan.answers.seed_table import SeedTable
 from betterthan.answers.sensitivity import Sensitivity
+from betterthan.answers.task_scaling import TaskScaling
 from betterthan.errors import ArgumentError
 from betterthan.report.blocks import Report
 from betterthan.report.checked import report_of_checked
@@ -33,6 +34,7 @@ from betterthan.report.scores import report_of_scores
 from betterthan.report.seeds import report_of_seeds
 from betterthan.report.sensitivity import report_of_sensitivity
 from betterthan.report.several import report_of_pairs, report_of_ranked, report_of_ranked_scores
+from betterthan.report.task_scaling import report_of_task_scaling
 from betterthan.report.visible import all_visible
 
 BUILDERS: dict[type, Callable[[Any, Further | None], Report]] = {
@@ -46,6 +48,7 @@ BUILDERS: dict[type, Callable[[Any, Further | None], Report]] = {
     ScoreTable: report_of_scores,
     Sensitivity: report_of_sensitivity,
     Scaling: report_of_scaling,
+    TaskScaling: report_of_task_scaling,
     ModelMeans: report_of_model_means,
     Estimate: report_of_estimate,
     Checked: report_of_checked,

@@ -25,7 +25,9 @@ def report_of_scaling(scaled: Scaling, further: Further | None) -> Report:
         methods(_sentence(scaled)),
     )
     rope = rope_in_words(scaled.rope, scaled.first, scaled.second)
-    about = f"The same scores at k times the size, by `{scaled.procedure}` with the rope {rope}."
+    as_many = f"with k times as many {scaled.grows}" if scaled.grows != "units" else "at k times the size"
+    stay = "" if scaled.fixed is None else f" and no more {scaled.fixed}"
+    about = f"The same scores {as_many}{stay}, by `{scaled.procedure}` with the rope {rope}."
     about += f" {direction(scaled.higher_is_better)}"
     title = f"{titled(scaled.first, 'first')} and {titled(scaled.second, 'second')}"
     return Report(title, about, blocks, ("betterthan", *named(scaled.procedure).cites))

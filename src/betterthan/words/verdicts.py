@@ -162,12 +162,17 @@ def stability(varied: Sensitivity) -> str:
 def needed(scaled: Scaling) -> str:
     """The size that decides, or why none does."""
     if isfinite(scaled.needed):
-        units = ceil(scaled.needed * scaled.units[-1] / scaled.factors[-1])
+        units = scaled.needed_units or ceil(scaled.needed * scaled.units[-1] / scaled.factors[-1])
         size = f"k = {number(scaled.needed)}, about {counted(units, 'unit')}"
         return f"The smallest size that decides at {scaled.threshold:g}: {size}."
     if scaled.limit is None:
         return "No number of such units decides: the mean difference lies on a bound of the rope."
     first, equivalent, second = shares(scaled.limit)
+    if scaled.fixed is not None:
+        return (
+            f"No number of {scaled.grows} decides at {scaled.threshold:g}: there are no more {scaled.fixed}. With "
+            f"endlessly many, the probabilities would be first {first}, equivalent {equivalent}, second {second}."
+        )
     return (
         f"No number of repeats decides at {scaled.threshold:g}: folds share training data. With endlessly many, the "
         f"probabilities would be first {first}, equivalent {equivalent}, second {second}."

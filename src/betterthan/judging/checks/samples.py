@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from betterthan.arrays import Array
 from betterthan.data.moments import moments
+from betterthan.data.summaries import UnpairedSummary
 from betterthan.data.tables import UnpairedTable
 from betterthan.judging.checks.check import Check, looked_at, renamed
 from betterthan.judging.checks.differences import number_of_units, qq_normal
 
 
-def sample_checks(table: UnpairedTable) -> tuple[Check, ...]:
+def sample_checks(table: UnpairedTable | UnpairedSummary) -> tuple[Check, ...]:
     """The checks of two independent samples: how many there are of the smaller, and the law of each.
 
     Parameters:
         table: unpaired scores of two models.
     """
-    units = number_of_units(min(len(table.first), len(table.second)))
-    if table.binary:
+    units = number_of_units(min(table.sizes))
+    if table.binary or not isinstance(table, UnpairedTable):
         return (units,)
     samples = zip(table.models, (table.first, table.second), strict=True)
     return (units, *(check for name, scores in samples for check in _sample_checks(name, scores, table.unit.plural)))

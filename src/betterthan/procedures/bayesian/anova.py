@@ -42,6 +42,7 @@ from betterthan.phrases import unknown_name
 from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import procedure
 from betterthan.procedures.shared.blocks import score_rows
+from betterthan.procedures.shared.checked import ScoreArray
 from betterthan.procedures.shared.layouts import checked_layout, own_scores_unmet
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.joint_laws import MultivariateT
@@ -81,7 +82,7 @@ def bayes_anova(table: PairedTable, *, residual: Residual = "auto") -> Ranking:
 
 
 @one_blas_thread
-def from_scores(scores: Array, *, models: Sequence[str] = (), residual: Residual = "auto") -> Ranking:
+def from_scores(scores: ScoreArray, *, models: Sequence[str] = (), residual: Residual = "auto") -> Ranking:
     """From one score of each model on each unit (units x models, larger is better); options as in `bayes_anova`."""
     values, names = checked_layout(scores, models, ("units", "models"))
     first_of, kind = _distinct(values)

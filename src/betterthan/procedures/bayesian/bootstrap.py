@@ -16,12 +16,12 @@ References: Rubin (1981); Gil-Pelaez (1951).
 
 from __future__ import annotations
 
-from betterthan.arrays import Array
 from betterthan.data.moments import moments
 from betterthan.data.paired_units import PairedUnits
 from betterthan.numerics.dirichlet_mean import dirichlet_mean
 from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import procedure
+from betterthan.procedures.shared.checked import Differences
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.difference import DifferencePosterior
 from betterthan.results.laws.point import Point
@@ -51,7 +51,7 @@ def bayes_bootstrap(table: PairedUnits) -> DifferencePosterior:
     return from_differences(table.differences())
 
 
-def from_differences(differences: Array) -> DifferencePosterior:
+def from_differences(differences: Differences) -> DifferencePosterior:
     """From differences first - second, one per unit."""
     mean, sd, _ = moments(differences)
     if sd == 0:

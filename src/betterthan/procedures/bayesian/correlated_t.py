@@ -18,12 +18,13 @@ sec. 4.3.1, misprint ρ as n_test/n_train.)
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
-from betterthan.arrays import Array
 from betterthan.data.moments import moments
-from betterthan.data.paired_units import PairedUnits
+from betterthan.data.protocol import Paired
 from betterthan.procedures.facts import AtSize, Grown, Growth
 from betterthan.procedures.registry import named, procedure
+from betterthan.procedures.shared.checked import Differences, Fraction, Number, PositiveSpread, Units
 from betterthan.procedures.shared.folds import NAIVE, FoldNeeds, correlated_scale, known_test_fraction, with_fraction
 from betterthan.results.difference import DifferencePosterior
 from betterthan.results.kinds import PairResult
@@ -34,14 +35,14 @@ from betterthan.results.laws.student_t import StudentT
 PRIOR = "flat on Δ and log σ; correlation ρ of the folds fixed"
 
 
-def _at_size(table: PairedUnits, result: PairResult) -> AtSize:
+def _at_size(table: Paired, result: PairResult) -> AtSize:
     """The same mean and standard deviation of k times the folds, with the correlation that was assumed."""
     mean, sd, n = table.moments()
     share = result.diagnostics.figures["test fraction"]
 
     def at(k: float) -> Grown:
-        sums = {"mean": mean, "sd": sd, "n": max(2, round(k * n)), "test_fraction": share}
-        return Grown(bayes_correlated_t.from_summary(**sums), partial(named("correlated_t").from_summary, **sums))
+        sums: dict[str, Any] = {"mean": mean, "sd": sd, "n": max(2, round(k * n)), "test_fraction": share}
+        return Grown(from_summary(**sums), partial(named("correlated_t").from_summary, **sums))
 
     return at
 
@@ -55,7 +56,7 @@ def _at_size(table: PairedUnits, result: PairResult) -> AtSize:
     growth=Growth(_at_size, limited="folds share training data"),
     more="repeats",
 )
-def bayes_correlated_t(table: PairedUnits, *, test_fraction: float | None = None) -> DifferencePosterior:
+def bayes_correlated_t(table: Paired, *, test_fraction: float | None = None) -> DifferencePosterior:
     """Posterior of the mean difference over folds, repeated folds or repeated random splits of one task.
 
     Parameters:
@@ -68,16 +69,17 @@ def bayes_correlated_t(table: PairedUnits, *, test_fraction: float | None = None
     (3e-05, [0.0, 0.046, 0.954])
     """
     fraction = known_test_fraction(table, "bayes_correlated_t") if test_fraction is None else test_fraction
-    return from_differences(table.differences(), test_fraction=fraction)
+    mean, sd, n = table.moments()
+    return from_summary(mean=mean, sd=sd, n=n, test_fraction=fraction)
 
 
-def from_differences(differences: Array, *, test_fraction: float) -> DifferencePosterior:
+def from_differences(differences: Differences, *, test_fraction: Fraction) -> DifferencePosterior:
     """From differences first - second, one per fold; options as in `bayes_correlated_t`."""
     mean, sd, n = moments(differences)
     return from_summary(mean=mean, sd=sd, n=n, test_fraction=test_fraction)
 
 
-def from_summary(*, mean: float, sd: float, n: int, test_fraction: float) -> DifferencePosterior:
+def from_summary(*, mean: Number, sd: PositiveSpread, n: Units, test_fraction: Fraction) -> DifferencePosterior:
     """From printed numbers: mean, standard deviation (n - 1) and number of the differences; options as in
     `bayes_correlated_t`.
     """

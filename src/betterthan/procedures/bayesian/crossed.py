@@ -24,16 +24,17 @@ design.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import get_args
 
-from betterthan.arrays import Array
 from betterthan.data.paired_units import PairedUnits
 from betterthan.data.protocol import Paired
 from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.numerics.crossed_mean import CrossedPrior
 from betterthan.phrases import unknown_name
-from betterthan.procedures.facts import UnderPriors
-from betterthan.procedures.registry import procedure
+from betterthan.procedures.facts import AtSize, Grown, Growth, UnderPriors
+from betterthan.procedures.registry import named, procedure
+from betterthan.procedures.shared.checked import Count, Grid, Number, Spread
 from betterthan.procedures.shared.crossed_table import (
     NAIVE,
     CrossedNeeds,
@@ -45,6 +46,7 @@ from betterthan.procedures.shared.crossed_table import (
 )
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.difference import DifferencePosterior
+from betterthan.results.kinds import PairResult
 from betterthan.results.laws.point import Point
 from betterthan.results.protocol import Posterior
 
@@ -68,10 +70,31 @@ def no_residual(table: Paired) -> str | None:
 
 def _under_priors(posterior: Posterior) -> UnderPriors:
     """The same sums of squares under every prior of their variances, the posterior's own first."""
-    own = next((name for name, words in PRIORS.items() if words == posterior.prior), posterior.prior)
-    asked = {name: posterior.under(name) for name in dict.fromkeys((own, *PRIORS))}
+    asked = {name: posterior.under(name) for name in dict.fromkeys((_prior_of(posterior), *PRIORS))}
     found = {name: each for name, each in asked.items() if each is not None}
     return lambda rope: found or {posterior.prior: posterior}  # where nothing varies, the prior has nothing to say
+
+
+def _prior_of(result: PairResult | Posterior) -> CrossedPrior:
+    """The prior that a posterior was made with."""
+    words = result.prior if isinstance(result, DifferencePosterior) else ""
+    return next((name for name in get_args(CrossedPrior) if PRIORS[name] == words), "box-tiao")
+
+
+def _grown(table: PairedUnits, result: PairResult, *, rows: bool, columns: bool) -> AtSize:
+    """The same variances of k times the rows, of k times the columns, or of both."""
+    sums, prior = crossed_sums(laid_out(table, table.differences())), _prior_of(result)
+
+    def at(k: float) -> Grown:
+        made = sums.at_size(
+            max(2, round(k * sums.rows)) if rows else sums.rows,
+            max(2, round(k * sums.columns)) if columns else sums.columns,
+        )
+        squares = {name: getattr(made, name) * made.unit**2 for name in ("ss_rows", "ss_columns", "ss_residual")}
+        figures = {"mean": made.mean * made.unit, **squares, "rows": made.rows, "columns": made.columns}
+        return Grown(_of_sums(made, prior), partial(named("quasi_f").from_summary, **figures))
+
+    return at
 
 
 @procedure(
@@ -82,6 +105,12 @@ def _under_priors(posterior: Posterior) -> UnderPriors:
     cost="quadrature",
     naive=NAIVE,
     more="levels of both factors",
+    growth=Growth(
+        partial(_grown, rows=True, columns=True),
+        rows=partial(_grown, rows=True, columns=False),
+        columns=partial(_grown, rows=False, columns=True),
+        most=1e6,
+    ),
     priors=_under_priors,
 )
 def bayes_crossed(table: PairedUnits, *, prior: CrossedPrior = "box-tiao") -> DifferencePosterior:
@@ -103,19 +132,19 @@ def bayes_crossed(table: PairedUnits, *, prior: CrossedPrior = "box-tiao") -> Di
     return from_differences(laid_out(table, table.differences()), prior=prior)
 
 
-def from_differences(differences: Array, *, prior: CrossedPrior = "box-tiao") -> DifferencePosterior:
+def from_differences(differences: Grid, *, prior: CrossedPrior = "box-tiao") -> DifferencePosterior:
     """From differences first - second, training sets x cases; `prior` as in `bayes_crossed`."""
     return _of_sums(crossed_sums(differences), prior)
 
 
 def from_summary(
     *,
-    mean: float,
-    ss_rows: float,
-    ss_columns: float,
-    ss_residual: float,
-    rows: int,
-    columns: int,
+    mean: Number,
+    ss_rows: Spread,
+    ss_columns: Spread,
+    ss_residual: Spread,
+    rows: Count,
+    columns: Count,
     prior: CrossedPrior = "box-tiao",
 ) -> DifferencePosterior:
     """From a two-way analysis of variance of the differences: their mean, the sums of squares of the training sets

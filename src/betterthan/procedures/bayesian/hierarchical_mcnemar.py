@@ -16,13 +16,13 @@ References: Gelman et al. (2013), sec. 5.3; Williams (2026), sec. 5.5 and 6.2.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from math import sqrt
 
 from betterthan.data.protocol import Paired
 from betterthan.procedures.bayesian.mcnemar import PHI
 from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import procedure
+from betterthan.procedures.shared.checked import CellsByTask
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.hierarchical import HierarchicalPosterior, integrated_beta
 
@@ -73,7 +73,7 @@ def bayes_hierarchical_mcnemar(table: Paired) -> HierarchicalPosterior:
     return from_cells({task: table.select_tasks([task]).cells() for task in table.tasks})
 
 
-def from_cells(cells: Mapping[str, Sequence[int]]) -> HierarchicalPosterior:
+def from_cells(cells: CellsByTask) -> HierarchicalPosterior:
     """From the counts n00, n01, n10 and n11 of each task, by its name."""
     inputs = {"n01": [int(row[1]) for row in cells.values()], "n10": [int(row[2]) for row in cells.values()]}
     model = integrated_beta(inputs)

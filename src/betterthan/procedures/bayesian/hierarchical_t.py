@@ -36,6 +36,7 @@ from betterthan.phrases import counted, listing, unknown_name
 from betterthan.procedures.facts import UnderPriors
 from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import procedure
+from betterthan.procedures.shared.checked import Fraction, TaskCounts, TaskNumbers, TaskSquares
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.difference import Parameter
 from betterthan.results.hierarchical import HierarchicalPosterior, integrated_t
@@ -139,10 +140,10 @@ def bayes_hierarchical_t(
 
 def from_summary(
     *,
-    n: Sequence[int] | IntArray,
-    mean: Sequence[float] | Array,
-    ss: Sequence[float] | Array,
-    test_fraction: float = 0.0,
+    n: TaskCounts,
+    mean: TaskNumbers,
+    ss: TaskSquares,
+    test_fraction: Fraction = 0.0,
     tasks: Sequence[str] = (),
     prior: str = "corani",
     delta0: tuple[float, float] = (-1.0, 1.0),

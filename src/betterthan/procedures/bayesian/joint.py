@@ -46,9 +46,11 @@ from betterthan.phrases import unknown_name
 from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import procedure
 from betterthan.procedures.shared.blocks import score_rows
+from betterthan.procedures.shared.checked import Draws, PlainSeed, ScoreArray
 from betterthan.procedures.shared.common_tasks import (
     by_differences,
     distinct,
+    model_names,
     refuse_disconnected,
     units_unmet,
 )
@@ -101,13 +103,13 @@ def bayes_joint(
 
 @one_blas_thread
 def from_scores(
-    scores: Array,
+    scores: ScoreArray,
     *,
     models: Sequence[str] = (),
     residual: Residual = "auto",
     prior_scale: float | None = None,
-    draws: int = 4000,
-    rng: int = 0,
+    draws: Draws = 4000,
+    rng: PlainSeed = 0,
 ) -> Ranking:
     """From one score of each model on each task (tasks x models, larger is better, NaN where there is none); options as
     in `bayes_joint`.
@@ -117,7 +119,7 @@ def from_scores(
         raise ArgumentError(f"A joint model needs a table of finite scores, tasks x models; got shape {values.shape}.")
     if prior_scale is not None and not 0 < prior_scale < np.inf:
         raise ArgumentError(f"`prior_scale` is a positive number in units of the score; got {prior_scale:g}.")
-    names = tuple(models) or tuple(str(number + 1) for number in range(values.shape[1]))
+    names = model_names(models, values.shape[1])
     order = by_name(names)
     values = values[~np.isnan(values).all(axis=1)][:, order]
     first_of, copy_of = distinct(values)

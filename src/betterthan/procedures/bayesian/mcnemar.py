@@ -24,6 +24,7 @@ from betterthan.errors import ArgumentError
 from betterthan.procedures.facts import AtSize, Grown, Growth
 from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import named, procedure
+from betterthan.procedures.shared.checked import Count
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.difference import DifferencePosterior, Parameter
 from betterthan.results.kinds import PairResult
@@ -40,11 +41,13 @@ POINTS = Parameter("difference in accuracy")
 def _at_size(table: Paired, result: PairResult) -> AtSize:
     """The same shares of k times the cases, on the scale of the result."""
     cells = table.cells()
-    scale = "phi" if isinstance(result, DifferencePosterior) and result.parameter.null else "points"
+    scale: Literal["phi", "points"] = (
+        "phi" if isinstance(result, DifferencePosterior) and result.parameter.null else "points"
+    )
 
     def at(k: float) -> Grown:
         counts = {name: round(k * count) for name, count in cells._asdict().items()}
-        return Grown(bayes_mcnemar.from_cells(**counts, scale=scale), partial(named("mcnemar").from_cells, **counts))
+        return Grown(from_cells(**counts, scale=scale), partial(named("mcnemar").from_cells, **counts))
 
     return at
 
@@ -83,10 +86,10 @@ def bayes_mcnemar(
 
 def from_cells(
     *,
-    n00: int,
-    n01: int,
-    n10: int,
-    n11: int,
+    n00: Count,
+    n01: Count,
+    n10: Count,
+    n11: Count,
     scale: Literal["phi", "points"] = "phi",
     alpha: tuple[float, float, float, float] = (1.0, 1.0, 1.0, 1.0),
 ) -> DifferencePosterior:

@@ -38,7 +38,8 @@ from betterthan.numerics.ties import ROUNDING
 from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import procedure
 from betterthan.procedures.shared.blocks import score_rows
-from betterthan.procedures.shared.common_tasks import distinct, refuse_disconnected, units_unmet
+from betterthan.procedures.shared.checked import Draws, PlainSeed, ScoreArray
+from betterthan.procedures.shared.common_tasks import distinct, model_names, refuse_disconnected, units_unmet
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.joint_laws import DrawnEffects
 from betterthan.results.ranking import Ranking, by_name
@@ -76,7 +77,7 @@ def bayes_plackett_luce(table: Paired, *, draws: int = 6000, rng: int = 0) -> Ra
     return from_scores(score_rows(table), models=table.models, draws=draws, rng=rng)
 
 
-def from_scores(scores: Array, *, models: Sequence[str] = (), draws: int = 6000, rng: int = 0) -> Ranking:
+def from_scores(scores: ScoreArray, *, models: Sequence[str] = (), draws: Draws = 6000, rng: PlainSeed = 0) -> Ranking:
     """From one score of each model on each task (tasks x models, larger is better, NaN where there is none); options as
     in `bayes_plackett_luce`.
     """
@@ -86,7 +87,7 @@ def from_scores(scores: Array, *, models: Sequence[str] = (), draws: int = 6000,
     return from_ranks(_ranks(values), models=models, draws=draws, rng=rng)
 
 
-def from_ranks(ranks: Array, *, models: Sequence[str] = (), draws: int = 6000, rng: int = 0) -> Ranking:
+def from_ranks(ranks: ScoreArray, *, models: Sequence[str] = (), draws: Draws = 6000, rng: PlainSeed = 0) -> Ranking:
     """From the place of each model on each task (1 is best, ties are equal, NaN where a model is missing); options as
     in `bayes_plackett_luce`.
     """
@@ -95,7 +96,7 @@ def from_ranks(ranks: Array, *, models: Sequence[str] = (), draws: int = 6000, r
         raise ArgumentError(f"Ranks are a table of finite numbers, tasks x models; got shape {places.shape}.")
     if draws < 1:
         raise ArgumentError(f"`draws` is at least 1; got {draws}.")
-    names = tuple(models) or tuple(str(number + 1) for number in range(places.shape[1]))
+    names = model_names(models, places.shape[1])
     refuse_disconnected(places, names, "bayes_plackett_luce")
     order = by_name(names)
     places = places[:, order]

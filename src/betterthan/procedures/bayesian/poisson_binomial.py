@@ -18,13 +18,12 @@ sec. 5.5.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import sqrt
 
 import numpy as np
 from scipy.special import betainc, stdtr
 
-from betterthan.arrays import Array
 from betterthan.data.design import Design
 from betterthan.data.moments import Moments, moments
 from betterthan.data.paired_units import PairedUnits
@@ -37,6 +36,7 @@ from betterthan.numerics.poisson_binomial import poisson_binomial
 from betterthan.phrases import listing
 from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import procedure
+from betterthan.procedures.shared.checked import CellsByTask, Chances, Fraction, MomentsByTask
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.majority import MajorityPosterior
 
@@ -86,7 +86,7 @@ def bayes_poisson_binomial(table: Paired) -> MajorityPosterior:
     return from_moments(_moments_by_task(table), test_fraction=overlap)
 
 
-def from_cells(cells: Mapping[str, Sequence[int]]) -> MajorityPosterior:
+def from_cells(cells: CellsByTask) -> MajorityPosterior:
     """From the counts n00, n01, n10 and n11 of each task, by its name."""
     counts = np.array([tuple(each) for each in cells.values()], dtype=np.float64).reshape(-1, 4)
     if (counts < 0).any():
@@ -95,22 +95,20 @@ def from_cells(cells: Mapping[str, Sequence[int]]) -> MajorityPosterior:
     return from_probabilities(p, tasks=tuple(cells), identical=not counts[:, 1:3].any())
 
 
-def from_moments(
-    moments_by_task: Mapping[str, tuple[float, float, int]], *, test_fraction: float = 0.0
-) -> MajorityPosterior:
+def from_moments(moments_by_task: MomentsByTask, *, test_fraction: Fraction = 0.0) -> MajorityPosterior:
     """From the mean, standard deviation (n - 1) and number of each task's differences, by its name; `test_fraction` is
     ρ, the share of the data that each fold tests on, or 0 if the scores are independent.
     """
     if not 0 <= test_fraction < 1:
         raise ArgumentError(f"A test fraction lies in [0, 1); got {test_fraction:g}.")
     overlap = test_fraction / (1 - test_fraction)  # ρ/(1 - ρ), Nadeau & Bengio (2003)
-    won = [_won(mean, sd * sqrt(1 / n + overlap), n) for mean, sd, n in moments_by_task.values()]
+    won = [_won(mean, sd * sqrt(1 / n + overlap), int(n)) for mean, sd, n in moments_by_task.values()]
     identical = all(mean == sd == 0 for mean, sd, _ in moments_by_task.values())
     return from_probabilities(np.array(won), tasks=tuple(moments_by_task), identical=identical)
 
 
 def from_probabilities(
-    probabilities: Array, *, tasks: Sequence[str] = (), identical: bool = False
+    probabilities: Chances, *, tasks: Sequence[str] = (), identical: bool = False
 ) -> MajorityPosterior:
     """From the probability that the first model is better on each task; `identical` if the models did not differ on
     any.

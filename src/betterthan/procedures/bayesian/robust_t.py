@@ -26,6 +26,7 @@ from betterthan.numerics.student_location import student_location
 from betterthan.numerics.ties import TIED_SHARE
 from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import procedure
+from betterthan.procedures.shared.checked import Differences
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.difference import DifferencePosterior, Parameter
 from betterthan.results.laws.point import Point
@@ -51,7 +52,7 @@ def bayes_robust_t(table: PairedUnits) -> DifferencePosterior:
     return from_differences(table.differences())
 
 
-def from_differences(differences: Array) -> DifferencePosterior:
+def from_differences(differences: Differences) -> DifferencePosterior:
     """From differences first - second, one per unit.
 
     >>> posterior = from_differences(np.array([0.1, 0.2, 0.1, 0.15, 0.3, 0.12, 0.22, 50.0]))

@@ -32,6 +32,7 @@ from betterthan.errors import ArgumentError
 from betterthan.numerics.dirichlet_winner import dirichlet_winner
 from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import procedure
+from betterthan.procedures.shared.checked import Differences, Spread
 from betterthan.procedures.shared.region_counts import Counts, counted
 from betterthan.results.condition import Condition
 from betterthan.results.diagnostics import Diagnostics
@@ -76,7 +77,7 @@ def bayes_sign(
 
 
 def from_differences(
-    differences: Array, *, rope: RopeLike, prior_strength: float = 1.0, prior_region: Region = "equivalent"
+    differences: Differences, *, rope: RopeLike, prior_strength: float = 1.0, prior_region: Region = "equivalent"
 ) -> RegionPosterior:
     """From differences first - second, one per task; options as in `bayes_sign`."""
     values, bounds = np.asarray(differences, dtype=np.float64), as_rope(rope)
@@ -95,9 +96,9 @@ def from_differences(
 
 def from_summary(
     *,
-    first: float,
-    equivalent: float,
-    second: float,
+    first: Spread,
+    equivalent: Spread,
+    second: Spread,
     rope: RopeLike,
     prior_strength: float = 1.0,
     prior_region: Region = "equivalent",

@@ -47,6 +47,7 @@ from betterthan.procedures.bayesian.sign import winner_for_equivalence
 from betterthan.procedures.facts import UnderPriors
 from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import procedure
+from betterthan.procedures.shared.checked import Differences, Draws, Seed
 from betterthan.procedures.shared.region_counts import counted
 from betterthan.procedures.shared.weights import Drawn, blocks
 from betterthan.results.condition import Condition
@@ -135,13 +136,13 @@ def bayes_signed_rank(
 
 
 def from_differences(
-    differences: Array,
+    differences: Differences,
     *,
     rope: RopeLike,
     prior_strength: float = 0.5,
     z0: Z0 = 0.0,
-    draws: int = 50_000,
-    rng: int | np.random.Generator | None = None,
+    draws: Draws = 50_000,
+    rng: Seed = None,
 ) -> RegionPosterior:
     """From differences first - second, one per task; options as in `bayes_signed_rank`."""
     scan = prior_sensitivity(differences, rope=rope, z0=(z0,), prior_strength=prior_strength, draws=draws, rng=rng)

@@ -15,13 +15,14 @@ from __future__ import annotations
 
 from functools import partial
 from math import sqrt
+from typing import Any
 
-from betterthan.arrays import Array
 from betterthan.data.moments import moments
 from betterthan.data.protocol import Paired
 from betterthan.procedures.facts import AtSize, Grown, Growth, Robust
 from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import named, procedure
+from betterthan.procedures.shared.checked import Differences, Number, PositiveSpread, Units
 from betterthan.results.difference import DifferencePosterior
 from betterthan.results.kinds import PairResult
 from betterthan.results.laws.law import Law
@@ -36,8 +37,8 @@ def _at_size(table: Paired, result: PairResult) -> AtSize:
     mean, sd, n = table.moments()
 
     def at(k: float) -> Grown:
-        sums = {"mean": mean, "sd": sd, "n": max(2, round(k * n))}
-        return Grown(bayes_t.from_summary(**sums), partial(named("paired_t").from_summary, **sums))
+        sums: dict[str, Any] = {"mean": mean, "sd": sd, "n": max(2, round(k * n))}
+        return Grown(from_summary(**sums), partial(named("paired_t").from_summary, **sums))
 
     return at
 
@@ -68,13 +69,13 @@ def bayes_t(table: Paired) -> DifferencePosterior:
     return from_summary(mean=mean, sd=sd, n=n)
 
 
-def from_differences(differences: Array) -> DifferencePosterior:
+def from_differences(differences: Differences) -> DifferencePosterior:
     """From differences first - second, one per unit."""
     mean, sd, n = moments(differences)
     return from_summary(mean=mean, sd=sd, n=n)
 
 
-def from_summary(*, mean: float, sd: float, n: int) -> DifferencePosterior:
+def from_summary(*, mean: Number, sd: PositiveSpread, n: Units) -> DifferencePosterior:
     """From printed numbers: mean, standard deviation (n - 1) and number of the differences."""
     law: Law = StudentT(df=n - 1, location=mean, scale=sd / sqrt(n)) if sd > 0 else Point(mean)
     return DifferencePosterior(law, "bayes_t", prior=PRIOR, spread=sd)

@@ -22,13 +22,13 @@ from __future__ import annotations
 from functools import partial
 from math import hypot, sqrt
 
-from betterthan.arrays import Array
 from betterthan.data.moments import Moments, difference_of_means, moments
 from betterthan.data.tables import UnpairedTable
 from betterthan.procedures.facts import AtSize, Grown, Growth
 from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import named, procedure
-from betterthan.procedures.shared.two_samples import Sample, two_samples
+from betterthan.procedures.shared.checked import Sample, SampleScores
+from betterthan.procedures.shared.two_samples import two_samples
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.difference import DifferencePosterior, Parameter
 from betterthan.results.kinds import PairResult
@@ -48,7 +48,7 @@ def _at_size(table: UnpairedTable, result: PairResult) -> AtSize:
     def at(k: float) -> Grown:
         first, second = (each._replace(n=max(2, round(k * each.n))) for each in samples)
         sums = {"first": first, "second": second}
-        return Grown(bayes_welch.from_summary(**sums), partial(named("welch_t").from_summary, **sums))
+        return Grown(from_summary(**sums), partial(named("welch_t").from_summary, **sums))
 
     return at
 
@@ -72,10 +72,11 @@ def bayes_welch(table: UnpairedTable) -> DifferencePosterior:
     >>> round(float(posterior.quantile(0.95)), 4)
     1.835
     """
-    return from_scores(table.first, table.second)
+    first, second = table.moments()
+    return from_summary(first=first, second=second)
 
 
-def from_scores(first: Array, second: Array) -> DifferencePosterior:
+def from_scores(first: SampleScores, second: SampleScores) -> DifferencePosterior:
     """From the scores of the two models."""
     return from_summary(first=moments(first), second=moments(second))
 

@@ -46,6 +46,7 @@ from betterthan.procedures.frequentist.quasi_f import quasi_f
 from betterthan.procedures.registry import procedure
 from betterthan.procedures.shared.anova_lines import Lines, crossed_lines, plain_lines, replicated_lines
 from betterthan.procedures.shared.blocks import tested_pairs
+from betterthan.procedures.shared.checked import Level, ScoreArray
 from betterthan.procedures.shared.crossed_table import NAIVE, crossed_sums
 from betterthan.procedures.shared.layouts import (
     AnovaNeeds,
@@ -95,7 +96,7 @@ def anova(table: PairedTable, *, level: float = 0.95, adjust: Adjustment = "holm
 
 
 def from_scores(
-    scores: Array, *, models: Sequence[str] = (), level: float = 0.95, adjust: Adjustment = "holm"
+    scores: ScoreArray, *, models: Sequence[str] = (), level: Level = 0.95, adjust: Adjustment = "holm"
 ) -> NullTest:
     """From one score of each model on each unit (units x models, larger is better); options as in `anova`."""
     values, names = checked_layout(scores, models, ("units", "models"))
@@ -105,7 +106,7 @@ def from_scores(
 
 
 def from_replicates(
-    scores: Array, *, models: Sequence[str] = (), level: float = 0.95, adjust: Adjustment = "holm"
+    scores: ScoreArray, *, models: Sequence[str] = (), level: Level = 0.95, adjust: Adjustment = "holm"
 ) -> NullTest:
     """From several units on each of several tasks (tasks x units x models, larger is better); options as in `anova`.
 
@@ -118,11 +119,11 @@ def from_replicates(
 
 
 def from_crossed(
-    scores: Array,
+    scores: ScoreArray,
     *,
     models: Sequence[str] = (),
     factors: tuple[str, str] = ("training sets", "cases"),
-    level: float = 0.95,
+    level: Level = 0.95,
     adjust: Adjustment = "holm",
 ) -> NullTest:
     """From two random `factors`, such as training sets and test cases (levels of the first x of the second x models,

@@ -33,6 +33,7 @@ from betterthan.procedures.frequentist.mcnemar import Variant, mcnemar
 from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import procedure
 from betterthan.procedures.shared.blocks import checked_scores, deviations, tested_pairs
+from betterthan.procedures.shared.checked import Level, ScoreArray
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.null_test import NullTest
 from betterthan.vocabulary import Adjustment
@@ -74,12 +75,12 @@ def cochran_q(
 
 
 def from_scores(
-    scores: Array,
+    scores: ScoreArray,
     *,
     models: Sequence[str] = (),
     variant: Variant = "exact",
     adjust: Adjustment = "holm",
-    level: float = 0.95,
+    level: Level = 0.95,
 ) -> NullTest:
     """From the 0/1 scores of each model on each case (cases x models, 1 for right); options as in `cochran_q`."""
     values, names = checked_scores(scores, models, "cochran_q")

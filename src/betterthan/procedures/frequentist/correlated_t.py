@@ -19,11 +19,11 @@ from __future__ import annotations
 from dataclasses import replace
 from math import sqrt
 
-from betterthan.arrays import Array
 from betterthan.data.moments import moments
-from betterthan.data.paired_units import PairedUnits
+from betterthan.data.protocol import Paired
 from betterthan.procedures.frequentist.paired_t import paired_t
 from betterthan.procedures.registry import procedure
+from betterthan.procedures.shared.checked import Differences, Fraction, Level, Number, Spread, Units
 from betterthan.procedures.shared.folds import NAIVE, FoldNeeds, correlated_scale, known_test_fraction, with_fraction
 from betterthan.results.null_test import NullTest
 from betterthan.vocabulary import Alternative
@@ -36,7 +36,7 @@ from betterthan.vocabulary import Alternative
     naive=NAIVE,
 )
 def correlated_t(
-    table: PairedUnits,
+    table: Paired,
     *,
     test_fraction: float | None = None,
     alternative: Alternative = "two-sided",
@@ -56,11 +56,12 @@ def correlated_t(
     (-3.52, 0.00065)
     """
     fraction = known_test_fraction(table, "correlated_t") if test_fraction is None else test_fraction
-    return from_differences(table.differences(), test_fraction=fraction, alternative=alternative, level=level)
+    mean, sd, n = table.moments()
+    return from_summary(mean=mean, sd=sd, n=n, test_fraction=fraction, alternative=alternative, level=level)
 
 
 def from_differences(
-    differences: Array, *, test_fraction: float, alternative: Alternative = "two-sided", level: float = 0.95
+    differences: Differences, *, test_fraction: Fraction, alternative: Alternative = "two-sided", level: Level = 0.95
 ) -> NullTest:
     """From differences first - second, one per fold; options as in `correlated_t`."""
     mean, sd, n = moments(differences)
@@ -69,12 +70,12 @@ def from_differences(
 
 def from_summary(
     *,
-    mean: float,
-    sd: float,
-    n: int,
-    test_fraction: float,
+    mean: Number,
+    sd: Spread,
+    n: Units,
+    test_fraction: Fraction,
     alternative: Alternative = "two-sided",
-    level: float = 0.95,
+    level: Level = 0.95,
 ) -> NullTest:
     """From printed numbers: mean, standard deviation (n - 1) and number of the differences; options as in
     `correlated_t`.

@@ -20,10 +20,10 @@ from math import hypot
 import numpy as np
 from scipy.special import fdtrc
 
-from betterthan.arrays import Array
 from betterthan.data.paired_units import PairedUnits
 from betterthan.procedures.frequentist.paired_t import student_statistic
 from betterthan.procedures.registry import procedure
+from betterthan.procedures.shared.checked import Grid
 from betterthan.procedures.shared.five_by_two import FiveByTwoNeeds, five_by_two, spreads
 from betterthan.procedures.shared.folds import NAIVE
 from betterthan.results.diagnostics import Diagnostics
@@ -49,7 +49,7 @@ def f_5x2cv(table: PairedUnits) -> NullTest:
     return from_differences(five_by_two(table))
 
 
-def from_differences(differences: Array) -> NullTest:
+def from_differences(differences: Grid) -> NullTest:
     """From differences first - second, 5 repeats x 2 folds."""
     rows = np.asarray(differences, dtype=np.float64)
     f = student_statistic(hypot(*rows.ravel()), hypot(*spreads(rows))) ** 2 / 2

@@ -24,13 +24,13 @@ from collections.abc import Sequence
 
 from scipy.special import chdtrc, fdtrc
 
-from betterthan.arrays import Array
 from betterthan.data.protocol import Paired
 from betterthan.numerics.ranks import mean_ranks
 from betterthan.numerics.ties import ROUNDING
 from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import procedure
 from betterthan.procedures.shared.blocks import checked_scores, rank_notes, score_rows, sums_of_one_task
+from betterthan.procedures.shared.checked import ScoreArray
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.effect import ModelEffect
 from betterthan.results.null_test import NullTest
@@ -58,7 +58,7 @@ def friedman(table: Paired) -> NullTest:
     return from_scores(score_rows(table), models=table.models)
 
 
-def from_scores(scores: Array, *, models: Sequence[str] = ()) -> NullTest:
+def from_scores(scores: ScoreArray, *, models: Sequence[str] = ()) -> NullTest:
     """From one score of each model on each unit (units x models, larger is better)."""
     values, names = checked_scores(scores, models, "friedman")
     (n, k), ranks = values.shape, mean_ranks(values)

@@ -28,6 +28,7 @@ from betterthan.errors import ArgumentError
 from betterthan.procedures.frequentist.sign import at_least
 from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import procedure
+from betterthan.procedures.shared.checked import Count, Level
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.interval import Interval
 from betterthan.results.null_test import NullTest, one_sided
@@ -69,13 +70,13 @@ def mcnemar(
 
 def from_cells(
     *,
-    n00: int,
-    n01: int,
-    n10: int,
-    n11: int,
+    n00: Count,
+    n01: Count,
+    n10: Count,
+    n11: Count,
     variant: Variant = "auto",
     alternative: Alternative = "two-sided",
-    level: float = 0.95,
+    level: Level = 0.95,
 ) -> NullTest:
     """From n00, n01, n10 and n11: the cases that both get wrong, only the second right, only the first right, both
     right; options as in `mcnemar`.

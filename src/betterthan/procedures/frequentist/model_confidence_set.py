@@ -44,6 +44,7 @@ from betterthan.phrases import unknown_name
 from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import procedure
 from betterthan.procedures.shared.blocks import checked_scores, deviations, score_rows
+from betterthan.procedures.shared.checked import Draws, Level, ScoreArray, Seed
 from betterthan.procedures.shared.common_tasks import by_differences
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.null_test import NullTest
@@ -125,15 +126,15 @@ def model_confidence_set(
 
 
 def from_scores(
-    scores: Array,
+    scores: ScoreArray,
     *,
     models: Sequence[str] = (),
     statistic: Statistic = "range",
-    level: float = 0.95,
+    level: Level = 0.95,
     block: float = 1,
     blocks: Blocks = "stationary",
-    draws: int = 1000,
-    rng: int | np.random.Generator | None = None,
+    draws: Draws = 1000,
+    rng: Seed = None,
     indices: IntArray | None = None,
 ) -> NullTest:
     """From one score of each model on each unit (units x models, larger is better); options as in

@@ -35,6 +35,7 @@ from betterthan.procedures.frequentist.friedman import friedman
 from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import procedure
 from betterthan.procedures.shared.blocks import FOR_TWO, checked_scores, rank_notes, score_rows, sums_of_one_task
+from betterthan.procedures.shared.checked import Level, ScoreArray
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.null_test import NullTest, PairTest
 
@@ -61,7 +62,7 @@ def nemenyi(table: Paired, *, level: float = 0.95) -> NullTest:
     return from_scores(score_rows(table), models=table.models, level=level)
 
 
-def from_scores(scores: Array, *, models: Sequence[str] = (), level: float = 0.95) -> NullTest:
+def from_scores(scores: ScoreArray, *, models: Sequence[str] = (), level: Level = 0.95) -> NullTest:
     """From one score of each model on each unit (units x models, larger is better); `level` as in `nemenyi`."""
     values, names = checked_scores(scores, models, "nemenyi")
     test: NullTest = friedman.from_scores(values, models=names)

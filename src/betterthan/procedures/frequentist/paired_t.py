@@ -18,12 +18,12 @@ from math import copysign, inf, sqrt
 
 from scipy.special import stdtr, stdtrit
 
-from betterthan.arrays import Array
 from betterthan.data.moments import moments
 from betterthan.data.protocol import Paired
 from betterthan.procedures.facts import Robust
 from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import procedure
+from betterthan.procedures.shared.checked import Differences, Level, Number, Spread, Units
 from betterthan.results.interval import Interval
 from betterthan.results.null_test import NullTest, one_sided
 from betterthan.vocabulary import Alternative
@@ -55,14 +55,16 @@ def paired_t(table: Paired, *, alternative: Alternative = "two-sided", level: fl
     return from_summary(mean=mean, sd=sd, n=n, alternative=alternative, level=level)
 
 
-def from_differences(differences: Array, *, alternative: Alternative = "two-sided", level: float = 0.95) -> NullTest:
+def from_differences(
+    differences: Differences, *, alternative: Alternative = "two-sided", level: Level = 0.95
+) -> NullTest:
     """From differences first - second, one per unit; options as in `paired_t`."""
     mean, sd, n = moments(differences)
     return from_summary(mean=mean, sd=sd, n=n, alternative=alternative, level=level)
 
 
 def from_summary(
-    *, mean: float, sd: float, n: int, alternative: Alternative = "two-sided", level: float = 0.95
+    *, mean: Number, sd: Spread, n: Units, alternative: Alternative = "two-sided", level: Level = 0.95
 ) -> NullTest:
     """From printed numbers: mean, standard deviation (n - 1) and number of differences; options as in `paired_t`."""
     t = student_statistic(mean, sd / sqrt(n))

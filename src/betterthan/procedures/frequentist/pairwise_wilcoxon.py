@@ -34,6 +34,7 @@ from betterthan.procedures.frequentist.wilcoxon import Method, wilcoxon
 from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import procedure
 from betterthan.procedures.shared.blocks import FOR_TWO, checked_scores, score_rows, tested_pairs
+from betterthan.procedures.shared.checked import Level, ScoreArray
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.effect import ModelEffect
 from betterthan.results.null_test import NullTest, PairTest
@@ -91,11 +92,11 @@ def pairwise_wilcoxon(
 
 
 def from_scores(
-    scores: Array,
+    scores: ScoreArray,
     *,
     models: Sequence[str] = (),
     adjust: Adjustment = "holm",
-    level: float = 0.95,
+    level: Level = 0.95,
     method: Method = "auto",
     continuity: bool = True,
 ) -> NullTest:

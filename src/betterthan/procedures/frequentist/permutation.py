@@ -31,6 +31,7 @@ from betterthan.errors import ArgumentError
 from betterthan.numerics.ties import ROUNDING
 from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import procedure
+from betterthan.procedures.shared.checked import Differences, Draws, Level, Seed
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.interval import Interval
 from betterthan.results.null_test import NullTest, one_sided
@@ -75,12 +76,12 @@ def permutation(
 
 
 def from_differences(
-    differences: Array,
+    differences: Differences,
     *,
     alternative: Alternative = "two-sided",
-    level: float = 0.95,
-    draws: int = 20_000,
-    rng: int | np.random.Generator | None = None,
+    level: Level = 0.95,
+    draws: Draws = 20_000,
+    rng: Seed = None,
 ) -> NullTest:
     """From differences first - second, one per unit; options as in `permutation`."""
     if draws < 1:

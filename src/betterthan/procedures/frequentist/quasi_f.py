@@ -23,9 +23,9 @@ from math import inf
 
 from scipy.special import fdtrc
 
-from betterthan.arrays import Array
 from betterthan.data.paired_units import PairedUnits
 from betterthan.procedures.registry import procedure
+from betterthan.procedures.shared.checked import Count, Grid, Number, Spread
 from betterthan.procedures.shared.crossed_table import NAIVE, CrossedNeeds, CrossedSums, crossed_sums, laid_out
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.null_test import NullTest
@@ -53,13 +53,13 @@ def quasi_f(table: PairedUnits) -> NullTest:
     return from_differences(laid_out(table, table.differences()))
 
 
-def from_differences(differences: Array) -> NullTest:
+def from_differences(differences: Grid) -> NullTest:
     """From differences first - second, training sets x cases."""
     return _of_sums(crossed_sums(differences))
 
 
 def from_summary(
-    *, mean: float, ss_rows: float, ss_columns: float, ss_residual: float, rows: int, columns: int
+    *, mean: Number, ss_rows: Spread, ss_columns: Spread, ss_residual: Spread, rows: Count, columns: Count
 ) -> NullTest:
     """From a two-way analysis of variance of the differences: their mean, the sums of squares of the training sets
     (rows), the cases (columns) and the residual, and the numbers of training sets J and cases K.

@@ -28,6 +28,7 @@ from betterthan.errors import ArgumentError
 from betterthan.numerics.ties import ROUNDING
 from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import procedure
+from betterthan.procedures.shared.checked import Count, Differences, Level
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.interval import Interval
 from betterthan.results.null_test import NullTest, one_sided
@@ -54,7 +55,9 @@ def sign(table: PairedUnits, *, alternative: Alternative = "two-sided", level: f
     return from_differences(table.differences(), alternative=alternative, level=level)
 
 
-def from_differences(differences: Array, *, alternative: Alternative = "two-sided", level: float = 0.95) -> NullTest:
+def from_differences(
+    differences: Differences, *, alternative: Alternative = "two-sided", level: Level = 0.95
+) -> NullTest:
     """From differences first - second, one per unit; options as in `sign`."""
     ordered = np.sort(np.asarray(differences, dtype=np.float64)) + 0.0  # no -0.0
     noise = ROUNDING * np.abs(ordered).max(initial=0.0)
@@ -70,7 +73,7 @@ def from_differences(differences: Array, *, alternative: Alternative = "two-side
     )
 
 
-def from_summary(*, wins: int, losses: int, ties: int = 0, alternative: Alternative = "two-sided") -> NullTest:
+def from_summary(*, wins: Count, losses: Count, ties: Count = 0, alternative: Alternative = "two-sided") -> NullTest:
     """From the numbers of units on which the first model wins, loses and ties (these are dropped); without the
     differences there is no estimate of their median.
     """

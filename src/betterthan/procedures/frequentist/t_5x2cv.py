@@ -21,10 +21,10 @@ from math import hypot, sqrt
 import numpy as np
 from scipy.special import stdtr, stdtrit
 
-from betterthan.arrays import Array
 from betterthan.data.paired_units import PairedUnits
 from betterthan.procedures.frequentist.paired_t import student_statistic
 from betterthan.procedures.registry import procedure
+from betterthan.procedures.shared.checked import Grid, Level
 from betterthan.procedures.shared.five_by_two import FiveByTwoNeeds, five_by_two, spreads
 from betterthan.procedures.shared.folds import NAIVE
 from betterthan.results.diagnostics import Diagnostics
@@ -54,7 +54,7 @@ def t_5x2cv(table: PairedUnits, *, alternative: Alternative = "two-sided", level
     return from_differences(five_by_two(table), alternative=alternative, level=level)
 
 
-def from_differences(differences: Array, *, alternative: Alternative = "two-sided", level: float = 0.95) -> NullTest:
+def from_differences(differences: Grid, *, alternative: Alternative = "two-sided", level: Level = 0.95) -> NullTest:
     """From differences first - second, 5 repeats x 2 folds; options as in `t_5x2cv`."""
     rows = np.asarray(differences, dtype=np.float64)
     pooled, first = hypot(*spreads(rows)) / sqrt(5), float(rows[0, 0])

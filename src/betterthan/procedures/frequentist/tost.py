@@ -20,12 +20,12 @@ from math import copysign, inf, sqrt
 
 from scipy.special import stdtr, stdtrit
 
-from betterthan.arrays import Array
 from betterthan.data.moments import moments
 from betterthan.data.protocol import Paired
 from betterthan.errors import ArgumentError
 from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import procedure
+from betterthan.procedures.shared.checked import Differences, Level, Number, Spread, Units
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.interval import Interval
 from betterthan.results.null_test import NullTest
@@ -54,13 +54,13 @@ def tost(table: Paired, *, rope: RopeLike, level: float = 0.95) -> NullTest:
     return from_summary(mean=mean, sd=sd, n=n, rope=rope, level=level)
 
 
-def from_differences(differences: Array, *, rope: RopeLike, level: float = 0.95) -> NullTest:
+def from_differences(differences: Differences, *, rope: RopeLike, level: Level = 0.95) -> NullTest:
     """From differences first - second, one per unit; options as in `tost`."""
     mean, sd, n = moments(differences)
     return from_summary(mean=mean, sd=sd, n=n, rope=rope, level=level)
 
 
-def from_summary(*, mean: float, sd: float, n: int, rope: RopeLike, level: float = 0.95) -> NullTest:
+def from_summary(*, mean: Number, sd: Spread, n: Units, rope: RopeLike, level: Level = 0.95) -> NullTest:
     """From printed numbers: mean, standard deviation (n - 1) and number of the differences; options as in `tost`."""
     if not 0.5 < level < 1:
         raise ArgumentError(

@@ -21,13 +21,13 @@ from math import sqrt
 
 from scipy.special import stdtr, stdtrit
 
-from betterthan.arrays import Array
 from betterthan.data.moments import difference_of_means, moments
 from betterthan.data.tables import UnpairedTable
 from betterthan.procedures.frequentist.paired_t import student_statistic
 from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import procedure
-from betterthan.procedures.shared.two_samples import Sample, two_samples
+from betterthan.procedures.shared.checked import Level, Sample, SampleScores
+from betterthan.procedures.shared.two_samples import two_samples
 from betterthan.results.interval import Interval
 from betterthan.results.null_test import NullTest, one_sided
 from betterthan.vocabulary import Alternative
@@ -51,18 +51,19 @@ def welch_t(table: UnpairedTable, *, alternative: Alternative = "two-sided", lev
     >>> round(test.statistic, 4), round(test.df, 3), round(test.p_value, 5)
     (-1.8608, 17.776, 0.07939)
     """
-    return from_scores(table.first, table.second, alternative=alternative, level=level)
+    first, second = table.moments()
+    return from_summary(first=first, second=second, alternative=alternative, level=level)
 
 
 def from_scores(
-    first: Array, second: Array, *, alternative: Alternative = "two-sided", level: float = 0.95
+    first: SampleScores, second: SampleScores, *, alternative: Alternative = "two-sided", level: Level = 0.95
 ) -> NullTest:
     """From the scores of the two models; options as in `welch_t`."""
     return from_summary(first=moments(first), second=moments(second), alternative=alternative, level=level)
 
 
 def from_summary(
-    *, first: Sample, second: Sample, alternative: Alternative = "two-sided", level: float = 0.95
+    *, first: Sample, second: Sample, alternative: Alternative = "two-sided", level: Level = 0.95
 ) -> NullTest:
     """From printed numbers: mean, standard deviation (n - 1) and number of the scores of each model; options as in
     `welch_t`.

@@ -32,6 +32,7 @@ from betterthan.numerics.ties import ROUNDING
 from betterthan.procedures.facts import Robust
 from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import procedure
+from betterthan.procedures.shared.checked import Differences, Level
 from betterthan.procedures.shared.hodges_lehmann import hodges_lehmann
 from betterthan.procedures.shared.signed_rank_law import FEW, ExactLaw, NormalLaw, SignedRankLaw
 from betterthan.results.diagnostics import Diagnostics
@@ -79,10 +80,10 @@ def wilcoxon(
 
 
 def from_differences(
-    differences: Array,
+    differences: Differences,
     *,
     alternative: Alternative = "two-sided",
-    level: float = 0.95,
+    level: Level = 0.95,
     method: Method = "auto",
     continuity: bool = True,
 ) -> NullTest:

@@ -13,8 +13,8 @@ from betterthan.data.protocol import Paired
 from betterthan.data.tables import PairedTable
 from betterthan.errors import ArgumentError
 from betterthan.numerics.multiplicity import adjust as adjusted
-from betterthan.phrases import counted
 from betterthan.procedures.needs import Lack
+from betterthan.procedures.shared.common_tasks import model_names
 from betterthan.results.effect import ModelEffect
 from betterthan.results.null_test import NullTest, PairTest
 from betterthan.vocabulary import Adjustment
@@ -80,11 +80,7 @@ def checked_scores(scores: Array, models: Sequence[str], procedure: str) -> tupl
             f"`{procedure}` needs a table of finite scores, at least 2 units x 2 models; got shape {values.shape}"
             f"{', with scores that are missing or infinite' if not np.isfinite(values).all() else ''}."
         )
-    if models and len(models) != values.shape[1]:
-        raise ArgumentError(
-            f"{counted(len(models), 'name')} for {values.shape[1]} columns of scores: give one to each."
-        )
-    return values, tuple(models) or tuple(str(number + 1) for number in range(values.shape[1]))
+    return values, model_names(models, values.shape[1])
 
 
 def deviations(scores: Array, names: Sequence[str]) -> tuple[ModelEffect, ...]:

@@ -9,9 +9,9 @@ import numpy as np
 from betterthan.arrays import Array, IntArray
 from betterthan.data.protocol import Paired
 from betterthan.data.summaries import PairedSummary
-from betterthan.errors import NeedsNotMet
+from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.numerics.ties import ROUNDING
-from betterthan.phrases import listing
+from betterthan.phrases import counted, listing
 
 SAME_SCORE = 1e-9
 """Differences of scores within this share of the largest are equal when rows are sorted."""
@@ -52,6 +52,19 @@ def distinct(scores: Array) -> tuple[list[int], list[int]]:
     patterns = [column.tobytes() for column in np.round(scores.T / size / ROUNDING) + 0.0]
     kinds = {pattern: kind for kind, pattern in enumerate(dict.fromkeys(patterns))}
     return [patterns.index(pattern) for pattern in kinds], [kinds[pattern] for pattern in patterns]
+
+
+def model_names(models: Sequence[str], columns: int) -> tuple[str, ...]:
+    """Names of the models: numbers from 1 if there are none.
+
+    Parameters:
+        models: names, perhaps none.
+        columns: how many models there are.
+    """
+    if isinstance(models, str) or (models and len(models) != columns):
+        names = repr(models) if isinstance(models, str) else counted(len(models), "name")
+        raise ArgumentError(f"{names} for {columns} columns of scores: give one to each.")
+    return tuple(models) or tuple(str(number + 1) for number in range(columns))
 
 
 def refuse_disconnected(scores: Array, models: Sequence[str], procedure: str) -> None:

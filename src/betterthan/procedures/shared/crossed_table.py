@@ -113,6 +113,20 @@ class CrossedSums:
         total = self.ss_rows + self.ss_columns + self.ss_residual
         return sqrt(total / (self.rows * self.columns - 1)) * self.unit
 
+    def at_size(self, rows: int, columns: int) -> CrossedSums:
+        """What so many rows and columns of the same kind would come down to: the same mean, and the same variances of
+        rows, columns and residual; where a variance would be negative, the same mean square.
+
+        Parameters:
+            rows: number of rows J.
+            columns: number of columns K.
+        """
+        a, b, e = self.mean_squares  # E[a] = σ²_ε + K σ²_rows, E[b] = σ²_ε + J σ²_columns
+        a = e + (a - e) * columns / self.columns if a > e else a
+        b = e + (b - e) * rows / self.rows if b > e else b
+        of_rows, of_columns, of_rest = rows - 1, columns - 1, (rows - 1) * (columns - 1)
+        return CrossedSums(self.mean, a * of_rows, b * of_columns, e * of_rest, rows, columns, self.unit)
+
     def standard_error(self) -> tuple[float, float]:
         """Of the mean: √((MS_a + MS_b - MS_ε)/(JK)), no variance below 0; and its Satterthwaite degrees of freedom."""
         a, b, e = self.mean_squares

@@ -24,6 +24,8 @@ LAYOUT = "5 repeats of 2 folds"
 class FiveByTwoNeeds(FoldNeeds):
     """What the 5x2 tests need: each half of five halvings scored once."""
 
+    every_unit: bool = True
+
     def in_words(self) -> str:
         return f"2 models, one task, {LAYOUT}"
 
@@ -54,8 +56,10 @@ def spreads(differences: Array) -> Array:
         differences: repeats by folds, 5 x 2.
     """
     rows = np.asarray(differences, dtype=np.float64)
-    if rows.shape != (5, 2):
-        raise ArgumentError(f"The differences of 5x2 cross-validation are a 5 x 2 array; got shape {rows.shape}.")
+    if rows.shape != (5, 2) or not np.isfinite(rows).all():
+        raise ArgumentError(
+            f"The differences of 5x2 cross-validation are a finite 5 x 2 array; got shape {rows.shape}."
+        )
     return np.array([moments(row).sd for row in rows])
 
 

@@ -7,7 +7,6 @@ from math import sqrt
 
 from betterthan.data.facts import Facts
 from betterthan.data.folds import SHARED_UNKNOWN
-from betterthan.data.paired_units import PairedUnits
 from betterthan.data.protocol import Paired
 from betterthan.data.units import FOLDS, Unit
 from betterthan.errors import ArgumentError, NeedsNotMet
@@ -29,14 +28,13 @@ NAIVE = Naive(plain="paired_t", fair="correlated_t")
 class FoldNeeds(Needs):
     """What procedures for folds that share training data need; independent units are sent to those for them."""
 
-    every_unit: bool = True
     independent: tuple[Unit, ...] = (FOLDS,)
 
     def in_words(self) -> str:
         return f"2 models, one task, at least {self.units} folds or random splits"
 
     def unmet(self, table: Paired) -> Lacking | None:
-        if table.facts.models == 2 and table.facts.sums_only:
+        if table.facts.models == 2 and table.facts.sums_only and table.facts.unit != FOLDS:
             return as_lacking(SUMS_ONLY)
         if table.facts.models == 2 and table.facts.unit not in self.independent:
             return Lacking(lambda: _no_folds(table.facts))
@@ -75,7 +73,7 @@ def correlated_scale(sd: float, n: int, test_fraction: float) -> float:
     return sd * sqrt(1 / n + test_fraction / (1 - test_fraction))
 
 
-def known_test_fraction(table: PairedUnits, name: str) -> float:
+def known_test_fraction(table: Paired, name: str) -> float:
     """The share of the data that each fold is tested on, as the table says; a message if it does not, or not clearly.
 
     Parameters:

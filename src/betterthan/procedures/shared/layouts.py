@@ -68,7 +68,8 @@ def checked_layout(scores: Array, models: Sequence[str], axes: Sequence[str]) ->
             f"An analysis of variance needs a table of finite scores, {' x '.join(axes)}, at least 2 of each; got "
             f"shape {values.shape}{'' if np.isfinite(values).all() else ', with scores that are missing or infinite'}."
         )
-    names = tuple(models) or tuple(str(number + 1) for number in range(values.shape[-1]))
+    names = (models,) if isinstance(models, str) else tuple(models)
+    names = names or tuple(str(number + 1) for number in range(values.shape[-1]))
     if len(names) != values.shape[-1]:
         raise ArgumentError(f"There are {values.shape[-1]} columns of scores, but {len(names)} names of models.")
     return values, names
