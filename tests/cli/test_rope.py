@@ -259,3 +259,9 @@ def test_a_procedure_that_adds_mixed_scales_up_says_so(command: Any, folder: Pat
     line = "compare mixed.csv --first a --second b --procedure bayes_signed_rank"
     out = flat(command(*line.split()).out)
     assert "those with the largest scores decide" in out
+
+
+def test_a_rope_that_a_procedure_does_not_take_is_said_to_be_unused(command: Any, folder: Path) -> None:
+    line = "compare tasks.csv --procedure bayes_poisson_binomial --rope 0.01"
+    out = flat(command(*line.split()).out)
+    assert "Your rope was not used: ±0.01 in units of the score (given by you)." in out

@@ -10,7 +10,7 @@ import numpy as np
 from betterthan.data.paired_units import PairedUnits
 from betterthan.data.tables import PairedTable, TwoSamples, UnpairedTable
 from betterthan.data.units import FOLDS, TASKS
-from betterthan.judging.ropes import mixed_scales, no_means
+from betterthan.judging.ropes import asked_in_words, mixed_scales, no_means
 from betterthan.procedures import Procedure, named
 from betterthan.procedures.shared.crossed_table import counted_levels, has_crossed_units
 from betterthan.procedures.shared.folds import correlated_scale
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from betterthan.data.protocol import Comparable, Paired
     from betterthan.procedures.facts import Naive
     from betterthan.results.protocol import ClassicalTest, Posterior
-    from betterthan.results.rope import Rope
+    from betterthan.results.rope import RelativeRope, Rope, RopeLike
     from betterthan.vocabulary import Verdict
 
 ENDLESS = 1e9
@@ -149,6 +149,18 @@ def averaged_tasks(table: PairedTable, chosen: Procedure[Any, Any]) -> tuple[str
         f"`{chosen.name}` takes one mean score of each model on each of the {len(table.tasks):,} tasks; the tasks have "
         f"{scores} in all.",
     )
+
+
+def unused_rope(given: RopeLike | RelativeRope | None, taken: Rope | None) -> tuple[str, ...]:
+    """That a rope was given which the procedure does not take.
+
+    Parameters:
+        given: as the user gave it.
+        taken: the rope of the answer; None for procedures without one.
+    """
+    if given is None or taken is not None:
+        return ()
+    return (f"Your rope was not used: {asked_in_words(given)}.",)
 
 
 def posterior_notes(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from betterthan.answers.comparison import Comparison, Group
-from betterthan.asking.notes import posterior_notes, table_notes
+from betterthan.asking.notes import posterior_notes, table_notes, unused_rope
 from betterthan.asking.own_means import own_figures
 from betterthan.data.design import Clustering
 from betterthan.data.moments import Pairing
@@ -248,7 +248,10 @@ def _said(table: Comparable, chosen: Procedure[Any, Any], asked: Question, setti
         loss_matrix=settings.loss_matrix,
     )
     classical = _classical(single, chosen, settings)
-    notes = posterior_notes(single, chosen, result, rope, decision.threshold, decision.verdict)
+    notes = (
+        *unused_rope(settings.rope, rope),
+        *posterior_notes(single, chosen, result, rope, decision.threshold, decision.verdict),
+    )
     return Found(table, single, asked, chosen, result, rope, decision, classical, notes)
 
 
