@@ -328,13 +328,12 @@ def test_from_a_file(tmp_path):
     assert quasi_f(table).p_value == pytest.approx(quasi_f.from_differences(d).p_value)
 
 
-def test_several_scores_per_cell_have_a_message(tmp_path):
-    rng = np.random.default_rng(1)
-    rows = [
-        f"{m},{t},{s},{c},{rng.normal():.4f}"
-        for t in range(3) for s in range(2) for c in range(4) for m in "ab"
-    ]  # fmt: skip
-    table = pair(written(tmp_path / "s.csv", rows, "model,train_set,seed,case,score"), "a", "b")
+def test_several_scores_per_cell_have_a_message():
+    """Pairing refuses or averages them; a table may still be made by hand."""
+    grid = np.indices((3, 2, 4)).reshape(3, -1)
+    factors = {name: factor(codes) for name, codes in zip(("train_set", "seed", "case"), grid, strict=True)}
+    design = Design(unit_called("training sets x cases"), {"train_set": 3, "seed": 2, "case": 4})
+    table = bt.PairedTable(("a", "b"), np.random.default_rng(1).normal(size=(24, 2)), design, factors)
     with pytest.raises(NeedsNotMet, match=r"has 24 scores in 12 such pairs\. Average over `seed` first: leave .*mean"):
         quasi_f(table)
 

@@ -63,12 +63,11 @@ def _refuse_other_units(grouped: Grouping) -> None:
     unit = grouped.unit
     if unit in (CASES, TASKS) and not grouped.means:
         return
-    within = f"a score for each of {unit.listed}" if unit.crosses else f"{unit} as units"
-    first = unit.crosses[0] if unit.crosses else unit
-    average = f"take the mean over the {first}" if unit.crosses else f"take the mean of each {unit.singular}"
-    raise PairingError(
-        f"Scores with {within} must fit in memory (up to {UNITS_IN_MEMORY:,} units): {average} before reading them."
-    )
+    what, average = f"Scores with {unit} as units", f"take the mean of each {unit.singular}"
+    if unit.crosses:
+        run, other = unit.crosses
+        what, average = f"Scores of several {run} on the same {other}", f"take the mean over the {run}"
+    raise PairingError(f"{what} must fit in memory (up to {UNITS_IN_MEMORY:,} units): {average} before reading them.")
 
 
 def fits_in_memory(scores: Scores, *models: str) -> bool:
