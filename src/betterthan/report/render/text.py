@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 FILL = {"first": "█", "equivalent": "░", "second": "▒"}
 """Three fills that differ without colour."""
 COLOUR = {"first": "blue", "equivalent": "white", "second": "yellow", "undecided": "default"}
+MOST_ROWS = 1_000
+"""Rows of a table that are printed: nobody reads more of them here, and 10,000 take ten seconds."""
 HIDDEN = ("checks", "methods")
 """Keys of the blocks that the terminal leaves to the other forms; failed checks are among the warnings."""
 
@@ -112,8 +114,10 @@ def print_table(table: Table, console: Console) -> None:
     if not table.rows:
         return
     _print_heading(table.title, console)
-    for part in _parts(table, console.width):
+    for part in _parts(replace(table, rows=table.rows[:MOST_ROWS]), console.width):
         _print_grid(part, console)
+    if len(table.rows) > MOST_ROWS:
+        console.print(f"{len(table.rows) - MOST_ROWS:,} more rows; a page (.html) has them all.", markup=False)
 
 
 def _parts(table: Table, width: int) -> list[Table]:
