@@ -16,6 +16,7 @@ from betterthan.data.pairing import pair, pair_arrays, pair_differences
 from betterthan.data.reading.tables import read
 from betterthan.data.summaries import PairedSummary
 from betterthan.errors import ArgumentError, NeedsNotMet, PairingError
+from betterthan.phrases import probability
 from betterthan.procedures import REGISTRY, bayes_t, paired_t
 from betterthan.results.null_test import NullTest
 from betterthan.results.rope import Rope
@@ -366,7 +367,7 @@ def test_a_comparison_in_a_frame_has_a_row_for_every_part():
 def test_a_comparison_says_what_it_found_when_it_is_printed():
     assert repr(compare(TABLE, rope=0.01)) == (
         "<Comparison of a (first) and b (second), bayes_t: "
-        + "first {:.3f}, equivalent {:.3f}, second {:.3f}: ".format(*compare(TABLE, rope=0.01).probabilities)
+        + "first {}, equivalent {}, second {}: ".format(*map(probability, compare(TABLE, rope=0.01).probabilities))
         + f"{compare(TABLE, rope=0.01).decision.verdict}>"
     )
     assert repr(compare(TABLE, procedure="wilcoxon")).startswith("<Comparison of a (first) and b (second), wilcoxon: p")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from betterthan.answers.comparison import Comparison
 from betterthan.asking.all_pairs import compare_pairs
@@ -187,17 +187,26 @@ def _one(
     return comparison_of(found, settings, place)
 
 
-def compare_two(table: Comparable, **asked: Any) -> Comparison:
-    """As `compare`, for a table of two models.
+@one_blas_thread
+def compare_two(
+    table: Comparable,
+    *,
+    rope: RopeLike | RelativeRope | None = None,
+    procedure: str | None = None,
+    threshold: float | None = None,
+    level: float = 0.95,
+    **options: OptionValue,
+) -> Comparison:
+    """As `compare`, for a table of two models; the keywords are as there.
 
     Parameters:
         table: the scores of two models, paired or not.
-        asked: as in `compare`.
     """
-    found = compare(table, **asked)
-    if not isinstance(found, Comparison):
+    if len(table.models) != 2:
         raise ArgumentError(f"This table has {len(table.models)} models ({listing(table.models)}); name two of them.")
-    return found
+    check_level(level)
+    settings = Settings(rope=rope, procedure=procedure, threshold=threshold, level=level, options=options)
+    return _one(table, (), settings, False, None, "error", "error")
 
 
 def _refuse_groups(by: str | None) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from betterthan.answers.decision_table import DecisionTable, TaskDecision
 from betterthan.asking.compare import compare_two
@@ -70,7 +70,10 @@ def decision_table(
         table = _of_two(scores, pair, missing, repeats)
         for task in table.tasks:
             try:
-                found = _compared(table, task, rope=region if rope is None else rope, level=level, threshold=threshold)
+                single = table.select_tasks([task]) if len(table.tasks) > 1 else table
+                asked = question(single, rope_given=True).procedure
+                within = region if rope is None else rope
+                found = compare_two(single, rope=within, procedure=asked, level=level, threshold=threshold)
                 decided.append(_decided(found, task))
             except NeedsNotMet as error:
                 left_out.append(f"Task `{task}` of `{pair[0]}` and `{pair[1]}` was left out: {error}")
@@ -94,11 +97,6 @@ def _of_two(data: Scores | Paired, pair: tuple[str, str], missing: Missing, repe
     if isinstance(data, PairedTable) and len(data.models) > 2:
         return data.two(*pair)
     return paired(data, pair, missing=missing, repeats=repeats)
-
-
-def _compared(table: Paired, task: str, **options: Any) -> Comparison:
-    single = table.select_tasks([task]) if len(table.tasks) > 1 else table
-    return compare_two(single, procedure=question(single, rope_given=True).procedure, **options)
 
 
 def _decided(found: Comparison, task: str) -> TaskDecision:
