@@ -423,10 +423,11 @@ def test_sensitivity_varies_the_prior():
             assert probabilities == pytest.approx(expected, abs=1e-9)
 
 
-def test_scaling_says_that_it_cannot():
-    table = crossed(drawn(15))
-    with pytest.raises(ArgumentError, match="this comparison used `bayes_crossed`"):
-        bt.scaling(bt.compare(table))
+def test_scaling_says_what_grows():
+    found = bt.compare(crossed(drawn(15)))
+    assert bt.scaling(found, factors=[1.0]).fixed is None
+    with pytest.raises(ArgumentError, match="`grow` is "):
+        bt.scaling(found, grow="folds")
 
 
 # The models' own means.

@@ -189,7 +189,7 @@ def _level(given: Any, asked: Asked) -> float:
 def _draws(given: Any, asked: Asked) -> int:
     found = _count(given, asked) if not isinstance(given, float) else 0
     if found < 1:
-        raise ArgumentError(f"`{asked.name}` must be at least 1, a whole number; got {given!r}.")
+        raise ArgumentError(f"`{asked.name}` must be at least 1; got {given!r}.")
     return found
 
 
