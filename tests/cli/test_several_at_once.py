@@ -333,3 +333,17 @@ def test_bayes_anova_claims_no_pooling_and_says_that_it_averaged(folder, command
     assert "`bayes_anova` takes one mean score of each model on each of the 12 tasks" in text
     assert "partial pooling" not in text
     assert "allow for it by partial pooling" in " ".join(command("compare", "folds.csv").out.split())
+
+
+def test_very_many_pairs_are_in_the_json_only(tmp_path, command):
+    rng = np.random.default_rng(5)
+    scores = rng.normal(0.7, 0.05, (12, 1)) + 0.002 * np.arange(20) + rng.normal(0, 0.01, (12, 20))
+    names = ",".join(f"model{j:02d}" for j in range(20))
+    rows = [f"t{j},{','.join(f'{each:.6f}' for each in row)}" for j, row in enumerate(scores)]
+    (tmp_path / "many.csv").write_text("\n".join([f"task,{names}", *rows]) + "\n")
+    asked = ("compare", tmp_path / "many.csv", "--procedure", "nemenyi")
+    text = command(*asked).out
+    assert "Pairs, the clearest 100 of 190" in text
+    assert text.count(" – model") == 100
+    (test,) = json.loads(command(*asked, "--json").out)["tests"]
+    assert len(test["pairs"]) == 190

@@ -102,7 +102,7 @@ def _of_pairs(found: JointTest) -> str:
     clauses = [
         f"{name} is ahead of {names_of(sorted(ahead[name], key=order.index))}" for name in order if name in ahead
     ]
-    which = "; ".join([*clauses[:MOST_CLAUSES], *(["…"] if len(clauses) > MOST_CLAUSES else [])])
+    which = "; ".join([*clauses[:MOST_CLAUSES], *(["and so on"] if len(clauses) > MOST_CLAUSES else [])])
     return f"{_counted(found, count)}{f': {which}' if which else ''}.{_disagreement(found, count)}"
 
 
@@ -111,9 +111,9 @@ def _counted(found: JointTest, count: int) -> str:
     pairs = counted(len(found.pairs), "pair")
     distance = found.test.diagnostics.figures.get("critical difference")
     if distance is not None:
-        return f"Average ranks {number(distance)} or more apart differ significantly, as in {count} of {pairs}"
+        return f"Average ranks {number(distance)} or more apart differ significantly, as in {count:,} of {pairs}"
     after = "" if found.adjustment in (None, "none") else f"after adjustment ({found.adjustment}) "
-    return sentence_case(f"{after}{count} of {pairs} {'differs' if count == 1 else 'differ'}")
+    return sentence_case(f"{after}{count:,} of {pairs} {'differs' if count == 1 else 'differ'}")
 
 
 def _disagreement(found: JointTest, count: int) -> str:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 OF_A_SOURCE = ": "
 """Between the source of variation and what is said of it, in the name of a figure."""
+MOST_PAIRS = 100
+"""More pairs are not read on a page; JSON and CSV have them all."""
 SHORT = {"root mean square": "RMS", "standard deviation": "sd"}
 
 
@@ -67,7 +69,7 @@ def variation_of_test(found: JointTest) -> Blocks:
 
 
 def tested_pairs(found: JointTest) -> Blocks:
-    """One row per pair that was asked for, the clearest first."""
+    """One row per pair that was asked for, the clearest first; the JSON has all of very many."""
     rows = [
         (
             f"{pair.first} – {pair.second}",
@@ -77,10 +79,12 @@ def tested_pairs(found: JointTest) -> Blocks:
             p_value(pair.p_value).removeprefix("p = "),
             "" if found.adjustment is None else p_value(pair.p_adjusted).removeprefix("p = "),
         )
-        for pair in found.pairs
+        for pair in found.pairs[:MOST_PAIRS]
     ]
     columns = ("pair", "estimate", f"{100 * found.level:g}%", "statistic", "p", "adjusted")
-    return without_empty_columns("Pairs", columns, rows, key="pairs")
+    more = len(found.pairs) - len(rows)
+    title = f"Pairs, the clearest {MOST_PAIRS} of {len(found.pairs):,}" if more > 0 else "Pairs"
+    return without_empty_columns(title, columns, rows, key="pairs")
 
 
 def tasks_of_test(found: JointTest) -> Blocks:
