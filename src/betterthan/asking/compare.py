@@ -195,6 +195,7 @@ def compare_two(
     procedure: str | None = None,
     threshold: float | None = None,
     level: float = 0.95,
+    per_task: bool = False,
     **options: OptionValue,
 ) -> Comparison:
     """As `compare`, for a table of two models; the keywords are as there.
@@ -206,7 +207,7 @@ def compare_two(
         raise ArgumentError(f"This table has {len(table.models)} models ({listing(table.models)}); name two of them.")
     check_level(level)
     settings = Settings(rope=rope, procedure=procedure, threshold=threshold, level=level, options=options)
-    return _one(table, (), settings, False, None, "error", "error")
+    return _one(table, (), settings, per_task, None, "error", "error")
 
 
 def _refuse_groups(by: str | None) -> None:

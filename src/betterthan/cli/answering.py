@@ -114,8 +114,8 @@ def of_one_comparison(*own: Callable[[Any], Any]) -> Callable[[Callable[..., Ans
 
             check_outputs(outputs, procedure, scores.files)
             given = options.of_procedure(procedure, further)
-            parts = {"per_task": True} if chosen.get("per_task") else {}
-            found = compare_two(scores.table(), rope=rope, procedure=procedure, **parts, **given)
+            per_task = bool(chosen.get("per_task"))
+            found = compare_two(scores.table(), rope=rope, procedure=procedure, per_task=per_task, **given)
             answer(ask(found, **options.given_only(threshold=threshold), **chosen), as_json, outputs)
 
         return command
