@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import betterthan as bt
 from betterthan.data.reading.tables import read
 from betterthan.data.scores import Scores
 from betterthan.errors import ArgumentError, BetterthanError, ReadingError
@@ -164,6 +165,7 @@ FINE = {
     "the metric in the name": {"gpt_accuracy": REAL["gpt"], "llama_accuracy": REAL["llama"]},
     "the size in the name": {"gpt_tokens": [30, 40, 35], "llama_tokens": [35, 40, 36]},
     "negative": {"a": [-1.5, -2.0, -0.5], "b": [-1.0, -2.5, -0.25]},
+    "short for algorithms": {"lr": REAL["gpt"], "nb": REAL["llama"], "gb": GPT, "rf": LLAMA, "svm": GPT[::-1]},
     "single words": {"first": REAL["gpt"], "second": REAL["llama"]},
 }
 
@@ -327,3 +329,11 @@ def test_arrays_that_are_sets_are_refused() -> None:
 
     with pytest.raises(BetterthanError, match="are a set"):
         pair_arrays({0.5, 0.25}, [0.5, 0.25])  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("header", ["Unnamed: 0", "index", "idx"])
+def test_a_mere_count_of_rows_does_not_make_cases_of_what_may_be_folds(header: str) -> None:
+    folds = {"lr": REAL["gpt"][:10], "rf": REAL["llama"][:10]}
+    with pytest.raises(BetterthanError, match="folds=10"):
+        bt.compare(scores_of({header: list(range(10)), **folds}))
+    assert scores_of({header: [j * j for j in range(10)], **folds}).columns == ("case",)

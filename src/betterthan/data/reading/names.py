@@ -83,7 +83,7 @@ KINDS = (
         "a size",
         frozenset({"tokens", "size", "length", "chars", "bytes", "params", "parameters", "count", "counts"}),
         frozenset({
-            "token", "len", "n", "num", "number", "nb", "memory", "ram", "vram", "mb", "gb", "shots", "turns", "calls",
+            "token", "len", "n", "num", "number", "memory", "ram", "vram", "shots", "turns", "calls",
             "lines", "rows", "words", "characters", "ntokens",
         }),
     ),
@@ -91,7 +91,7 @@ KINDS = (
         "a setting",
         frozenset({"temperature"}),
         frozenset({
-            "seed", "fold", "run", "split", "repeat", "trial", "attempt", "epoch", "version", "lr", "rate", "threshold",
+            "seed", "fold", "run", "split", "repeat", "trial", "attempt", "epoch", "version", "rate", "threshold",
             "param", "config", "weight", "weights",
         }),
     ),
@@ -99,12 +99,13 @@ KINDS = (
         "a summary of others",
         frozenset({"stderr", "stdev"}),
         frozenset({
-            "mean", "average", "avg", "median", "min", "max", "sum", "total", "std", "sd", "sem", "variance", "var",
+            "mean", "average", "avg", "median", "min", "max", "sum", "total", "std", "sem", "variance", "var",
             "rank", "ranking", "diff", "difference", "delta", "gap", "lower", "upper", "pvalue",
         }),
     ),
 )  # fmt: skip
-"""What a numeric column may be instead of a model's scores, by the words of its name."""
+"""What a numeric column may be instead of a model's scores, by the words of its name. Not among them are words that are
+short for algorithms: lr, nb, gb, sd."""
 
 FIRST_WORDS = {"is": "a flag", "has": "a flag", "param": "a setting"}
 """Words that tell what a column is where a name begins with them."""

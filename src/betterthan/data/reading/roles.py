@@ -112,8 +112,17 @@ def _with_rows(
         return roles
     within = [roles[TASKS.key], rows] if TASKS.key in roles else [rows]
     once = _each_once(engine, raw, within)
-    # Of a long table every row number must occur for each model; of a wide one it must be a row's own.
-    return roles if once == ("model" in roles) else {**roles, CASES.key: rows}
+    # Of a long table every row number must occur for each model. Of a wide one it must be a row's own, and say more
+    # than where the row is: a mere count does not make cases of what may be folds.
+    useful = not once if "model" in roles else once and not _counts_rows(engine, raw, rows)
+    return {**roles, CASES.key: rows} if useful else roles
+
+
+def _counts_rows(engine: Engine, raw: Raw, column: Column) -> bool:
+    """Whether a column holds nothing but the number of each row."""
+    ahead = f"{column.number()} - record"
+    query = f"SELECT min({ahead}) = max({ahead}) AND count({column.number()}) = count(*) FROM {raw.relation}"
+    return bool(engine.rows(query)[0][0])
 
 
 def _each_once(engine: Engine, raw: Raw, columns: Sequence[Column]) -> bool:
