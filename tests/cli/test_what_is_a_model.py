@@ -337,3 +337,12 @@ def test_a_mere_count_of_rows_does_not_make_cases_of_what_may_be_folds(header: s
     with pytest.raises(BetterthanError, match="folds=10"):
         bt.compare(scores_of({header: list(range(10)), **folds}))
     assert scores_of({header: [j * j for j in range(10)], **folds}).columns == ("case",)
+
+
+def test_what_leaves_nothing_says_so() -> None:
+    with pytest.raises(ArgumentError, match="leaves no column"):
+        read(REAL, ignore=["gpt", "llama"])
+    with pytest.raises(ReadingError, match="column `gpt` holds no score at all"):
+        read({"gpt": [None] * 5, "llama": REAL["llama"][:5]}, models=["gpt", "llama"])
+    with pytest.raises(ReadingError, match="not clear which columns are models"):
+        read({"fold1": REAL["gpt"], "fold2": REAL["llama"]})

@@ -108,7 +108,7 @@ def _with_index(frame: Any) -> Any:
         return frame
     index = frame.index
     levels = [index.get_level_values(j) for j in range(index.nlevels)]
-    telling = [j for j, level in enumerate(levels) if level.name is not None or level.dtype.kind == "O"]
+    telling = [j for j, level in enumerate(levels) if level.name is not None or level.dtype.kind not in "iu"]
     if not telling:
         return frame
     unnamed = {j: "index" if index.nlevels == 1 else f"level_{j}" for j in telling}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
@@ -103,7 +103,7 @@ def finite_column(values: Sequence[float] | Array, name: str) -> Array:
 
 
 def _numbers(values: Sequence[float] | Array, name: str) -> Array:
-    if isinstance(values, (set, frozenset)):
+    if isinstance(values, Set):
         raise PairingError(
             f"The scores of `{name}` are a set, which has no order and holds every value once: give a list."
         )

@@ -194,7 +194,7 @@ def _read_as(
         return Reading("files", score or the_score(engine, raw, candidates, files=True))
     if score is not None or len(candidates) < 2 or all(is_metric(column.name) for column in candidates):
         seen = "" if score else unlike_numbers(engine, raw, [column for column in free if column not in numeric])
-        raise no_model(raw, seen, numbers=bool(score or candidates))
+        raise no_model(raw, seen, numbers=bool(score or numeric))
     return _wide(engine, raw, candidates, wanted)
 
 

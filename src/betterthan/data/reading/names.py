@@ -230,6 +230,7 @@ def _head(part: Sequence[str]) -> Kind | None:
 
 
 def _kind_of(word: str) -> Kind | None:
+    word = re.sub(r"^(fold|seed|run|split|trial)\d+$", r"\1", word)
     return next((kind for kind in KINDS if word in kind.heads or word in kind.words), None)
 
 

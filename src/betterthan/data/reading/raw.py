@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from math import isnan
 from typing import Any
@@ -168,7 +168,7 @@ def refuse_duplicates(names: Sequence[str], source: str) -> None:
 
 def _array(name: str, values: Any, source: str) -> ColumnValues:
     """Numbers and booleans as they are; all else as text, so that DuckDB need not guess."""
-    if isinstance(values, (set, frozenset)):
+    if isinstance(values, Set):
         raise ReadingError(
             f"Column `{name}` of {source} is a set, which has no order and holds equal scores only once. "
             "Accepted are arrays and lists: give the scores in the order of the rows."

@@ -48,6 +48,8 @@ def without_ignored(raws: Sequence[Raw], ignore: Sequence[str]) -> list[Raw]:
     for name in ignore:
         if name not in known:
             raise ArgumentError(unknown_name("column", name, list(known)))
+    if known and set(known) <= set(ignore):
+        raise ArgumentError("`ignore` leaves no column: every one is named there.")
     return [replace(raw, columns=tuple(c for c in raw.columns if c.name not in ignore)) for raw in raws]
 
 

@@ -131,7 +131,7 @@ def read(
     try:
         layouts = [without_missing(database, understand(database, raw, wanted, alone=len(raws) == 1)) for raw in raws]
         found = _read(database, layouts, said, (first or "first", second or "second"), rows_are)
-        return found if not wanted.models else _only_models(found, wanted.models)
+        return found if not wanted.models else _only_models(found, wanted.models, wide=layouts[0].kind == "wide")
     except EngineError as error:
         raise _explained(database, raws, error) from None
 
@@ -147,13 +147,15 @@ def _names(argument: str, given: Sequence[str] | str) -> tuple[str, ...]:
 
 
 def _only_models(
-    found: Scores | PairedDifferences | PairedSummary, models: Sequence[str]
+    found: Scores | PairedDifferences | PairedSummary, models: Sequence[str], *, wide: bool
 ) -> Scores | PairedDifferences | PairedSummary:
     """The scores of these models; of a wide table, nothing else was read."""
     if not isinstance(found, Scores):
         raise ArgumentError("Counts and differences are of two models: name them with `first=` and `second=`.")
     known = found.models
     for name in models:
+        if name not in known and wide:
+            raise ReadingError(f"{found.source}: column `{name}` holds no score at all: every cell is empty.")
         if name not in known:
             raise ArgumentError(unknown_name("model", name, known))
     return found if len(known) == len(models) else replace(found, rows=found.rows.only("model", models))
