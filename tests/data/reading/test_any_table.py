@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, event, given, settings
+from hypothesis import HealthCheck, Phase, event, given, settings
 from hypothesis import strategies as st
 
 import betterthan as bt
@@ -27,10 +27,10 @@ USUAL = (
 )  # fmt: skip
 """Headers that mean something; among any others."""
 
-FINITE = st.floats(allow_nan=False, allow_infinity=False)
+FINITE = st.floats(-1e100, 1e100)  # squares of more than 1e150 are infinite: what procedures say of them is theirs
 ODD = st.sampled_from(["gpt", "a", "", "nan", "inf", "NA", "true", "False", "x", "1e400", "0,5", "75%", None, 10**30])
 VALUES = (
-    ODD | st.text(max_size=4) | st.integers(-3, 30) | st.floats(),
+    ODD | st.text(max_size=4) | st.integers(-3, 30) | FINITE | st.sampled_from([float("nan"), float("inf")]),
     st.integers(0, 1),
     st.integers(1, 5),
     st.floats(0, 1),
@@ -97,7 +97,7 @@ FORMS: Mapping[str, Callable[[Columns, Path], Any]] = {
 }
 
 
-@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=EXAMPLES, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
 @given(columns=tables(), form=st.sampled_from(list(FORMS)))
 def test_any_table(columns: Columns, form: str, tmp_path_factory: pytest.TempPathFactory) -> None:
     try:
