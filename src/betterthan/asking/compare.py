@@ -198,10 +198,15 @@ def compare_two(
     per_task: bool = False,
     **options: OptionValue,
 ) -> Comparison:
-    """As `compare`, for a table of two models; the keywords are as there.
+    """As `compare`, for a table of two models.
 
     Parameters:
         table: the scores of two models, paired or not.
+        rope: as in `compare`.
+        procedure: as in `compare`.
+        threshold: as in `compare`.
+        level: as in `compare`.
+        options: options of the procedure.
     """
     if len(table.models) != 2:
         raise ArgumentError(f"This table has {len(table.models)} models ({listing(table.models)}); name two of them.")

@@ -1,6 +1,7 @@
 """Arguments: what a user gave a public function, as that function takes it, where the meaning is clear; else a message.
 
-`threshold="0.9"`, `draws=1e3`, `first=1` of integer columns and `procedure=bt.procedures.bayes_t` mean what they say.
+`threshold="0.9"`, `draws=1e3`, `first=1` of integer columns and a procedure itself instead of its name mean what they
+say.
 """
 
 from __future__ import annotations
@@ -40,8 +41,8 @@ def _procedure(argument: str, value: Any) -> str:
     name = value if isinstance(value, str) else getattr(value, "name", None) if callable(value) else None
     if not isinstance(name, str):
         raise ArgumentError(
-            f'`{argument}=` takes the name of a procedure, as in `procedure="bayes_t"`, or the procedure itself; got '
-            f"{shown(value)}."
+            f"`{argument}=` takes the name of a procedure, which `bt.procedures.names()` lists, or the procedure "
+            f"itself; got {shown(value)}."
         )
     return name
 

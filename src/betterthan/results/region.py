@@ -58,8 +58,8 @@ class RegionPosterior(PlainOfArrays, AnswersAlike):
         parameter: what is estimated.
         prior: the prior, in words.
         shares: some draws of θ, one per row, for pictures.
-        needed: what a claim must also pass.
         diagnostics: how it was computed.
+        needed: what a claim must also pass.
         inputs: arguments of the procedure's `from_differences` besides the rope, to build it again for another one;
             empty where the single differences are not known.
     """

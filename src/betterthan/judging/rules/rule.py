@@ -54,11 +54,11 @@ class Rule:
         name: the word by which a user asks for it.
         told: what it claims when, as a phrase.
         verdict: the verdict on a case.
-        on_probabilities: the verdict on three probabilities alone, by which further conditions of a posterior are
-            judged; None if `verdict` asks for nothing else.
         undecided: why it claims nothing, as a sentence; given the threshold.
         methods: what a claim needed, as a sentence for a paper; given the threshold.
         threshold: the threshold for those who gave none; None for a rule that takes none.
+        on_probabilities: the verdict on three probabilities alone, by which further conditions of a posterior are
+            judged; None if `verdict` asks for nothing else.
         takes_loss_matrix: whether it takes a loss matrix.
         looks_at: the reading that it always looks at, where a posterior has it; None for a rule that takes any.
         can_vary: whether the probabilities for another rope and the threshold are all that it needs, so that a page can
