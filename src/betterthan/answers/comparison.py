@@ -17,6 +17,7 @@ from betterthan.errors import ArgumentError
 from betterthan.judging.asked import Question
 from betterthan.judging.checks.check import Check
 from betterthan.judging.effects import EffectSize, effects_from_dict
+from betterthan.judging.relative import Relative
 from betterthan.judging.tally import Tally, tally
 from betterthan.judging.verdict import Decision
 from betterthan.phrases import probability, visible
@@ -32,11 +33,10 @@ from betterthan.vocabulary import Verdict
 
 KEYS = (
     "first", "second", "task", "group", "n", "unit", "paired", "higher_is_better", "procedure", "kind", "question",
-    "models", "notes",
-    "parameter", "prior", "estimate", "interval", "rope", "direction", "reading", "probabilities", "readings", "odds",
-    "evidence", "decision", "effect_sizes", "statistic", "p_value", "p_adjusted", "level", "classical", "also", "tasks",
-    "tally", "shrunken", "groups", "checks", "pairing", "clustering", "given", "diagnostics",
-    "result",
+    "models", "notes", "parameter", "prior", "estimate", "interval", "rope", "direction", "reading", "probabilities",
+    "readings", "odds", "evidence", "decision", "effect_sizes", "relative", "statistic", "p_value", "p_adjusted",
+    "level", "classical", "also", "tasks", "tally", "shrunken", "groups", "checks", "pairing", "clustering", "given",
+    "diagnostics", "result",
 )  # fmt: skip
 """The keys of a record, the whole result last."""
 
@@ -76,6 +76,7 @@ class Comparison(Documented, Tabular, Told):
         rope: the region of practical equivalence; None for procedures without one.
         decision: the verdict; None for a classical procedure.
         effects: effect sizes.
+        relative: by which share the first makes fewer errors; None where scores are neither 0/1 nor positive losses.
         checks: assumption checks.
         classical: the classical test beside a Bayesian result.
         also: further procedures on the same scores.
@@ -106,6 +107,7 @@ class Comparison(Documented, Tabular, Told):
     effects: Annotated[tuple[EffectSize, ...], effects_from_dict] = field(
         default=(), metadata=written_as("effect_sizes")
     )
+    relative: Relative | None = None
     checks: tuple[Check, ...] = ()
     classical: Annotated[NullTest | None, _whole_test] = None
     also: tuple[Comparison, ...] = ()

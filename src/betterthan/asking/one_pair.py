@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from betterthan.answers.comparison import Comparison, Group
 from betterthan.asking.notes import posterior_notes, table_notes, unused_rope
 from betterthan.asking.own_means import own_figures
+from betterthan.asking.relative import relative_difference
 from betterthan.data.design import Clustering
 from betterthan.data.moments import Pairing
 from betterthan.data.paired_units import PairedUnits
@@ -155,6 +156,7 @@ def comparison_of(found: Found, settings: Settings, place: Place = ALONE) -> Com
         rope=found.rope,
         decision=found.decision,
         effects=judged.effects,
+        relative=relative_difference(table, settings.level, found.result.diagnostics.figures.get("test fraction")),
         checks=judged.checks,
         classical=found.classical,
         also=judged.also,

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from betterthan.data.moments import Pairing
     from betterthan.judging.checks.check import Check
     from betterthan.judging.effects import EffectSize
+    from betterthan.judging.relative import Relative
     from betterthan.results.protocol import ClassicalTest, Posterior
 
 
@@ -82,6 +83,25 @@ def direction(posterior: Posterior, comparison: Comparison) -> str:
     """How probable it is that each model is better, by however little."""
     p = posterior.direction()
     return f"{comparison.first} {probability(p.first)}, {comparison.second} {probability(p.second)}"
+
+
+def relative(found: Relative, comparison: Comparison) -> str:
+    """`a makes 12% fewer errors than b (95% interval 3% to 20% fewer)`."""
+    less, more = ("fewer", "more") if found.of == "errors" else ("lower", "higher")
+    inside = found.interval
+    if inside.low >= 0 or inside.high <= 0:
+        near, far = sorted((abs(inside.low), abs(inside.high)))
+        ends = f"{_share(near)} to {_share(far)}"
+    else:
+        ends = f"{_share(-inside.low)} {more} to {_share(inside.high)} {less}"
+    size = f"{_share(abs(found.reduction))} {less if found.reduction >= 0 else more}"
+    said = f"makes {size} errors than" if found.of == "errors" else f"has a {size} loss than"
+    return f"{comparison.first} {said} {comparison.second} ({100 * inside.level:g}% interval {ends})"
+
+
+def _share(share: float) -> str:
+    """Whole percents; one decimal below ten."""
+    return f"{100 * share:,.0f}%" if share >= 0.0995 else f"{100 * share:.1f}%"
 
 
 def effect(size: EffectSize) -> str:

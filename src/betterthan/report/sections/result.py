@@ -21,6 +21,8 @@ def result(comparison: Comparison) -> Blocks:
         rows.append(("rope", rope_in_words(comparison.rope, comparison.first, comparison.second)))
     if comparison.posterior is not None:
         rows.append(("P(better), ignoring the rope", facts.direction(comparison.posterior, comparison)))
+    if comparison.relative is not None:
+        rows.append(("relative difference", facts.relative(comparison.relative, comparison)))
     rows += [("effect size", facts.effect(effect)) for effect in comparison.effects]
     if comparison.pairing is not None:
         rows.append(("pairing", facts.pairing(comparison.pairing)))
