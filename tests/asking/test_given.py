@@ -150,6 +150,19 @@ def test_scores_on_another_scale_and_rows_with_ids_are_not_asked_about():
         assert bt.compare({column: range(10), "a": FIRST, "b": SECOND}).unit == unit
 
 
+@pytest.mark.parametrize("counter", ["index", "Unnamed: 0", "idx"])
+def test_numbers_of_rows_name_nothing(counter):
+    expected = bt.compare(folds_table(), rope=0.01).probabilities
+    wide = {counter: range(10), "first": FIRST, "second": SECOND}
+    long = {counter: [*range(10)] * 2, "model": ["first"] * 10 + ["second"] * 10, "score": [*FIRST, *SECOND]}
+    for given in (wide, long):
+        with pytest.raises(PairingError, match=r"10 scores per model.*`folds=10`.*`independent=True`"):
+            bt.compare(given)
+        assert bt.compare(given, folds=10, rope=0.01).probabilities == pytest.approx(expected, rel=1e-12)
+        assert bt.compare(given, independent=True).unit == "cases"
+        assert bt.compare(bt.read(given, case=counter)).unit == "cases"  # the user says that these are the cases
+
+
 def test_a_name_that_says_cross_validation_asks_whatever_the_number():
     first, second = RNG.uniform(0.6, 0.9, 12), RNG.uniform(0.6, 0.9, 12)
     for names in (("cv_svm", "cv_knn"), ("svm_fold", "knn_fold"), ("svm_test_score", "b")):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from betterthan.data.reading.names import plain
 from betterthan.data.reading.raw import Column
-from betterthan.data.units import KEYS, SIZES, TASKS
+from betterthan.data.units import CASES, KEYS, ROW_NAMES, SIZES, TASKS
 from betterthan.data.unnamed import RowsAre, look_like_folds, refuse_broken_repeats, unclear
 from betterthan.errors import ArgumentError
 from betterthan.phrases import listing
@@ -20,7 +21,7 @@ AS_CASES = "Nothing else names the rows, so each row is a case of its own."
 
 
 def with_units(
-    engine: Engine, layouts: Sequence[Layout], rows_are: RowsAre, source: str
+    engine: Engine, layouts: Sequence[Layout], rows_are: RowsAre, source: str, named: Collection[str]
 ) -> tuple[Sequence[Layout], tuple[str, ...], str | None]:
     """The layouts with columns that tell the units apart, what was taken for what, and what the user must say first.
 
@@ -29,12 +30,16 @@ def with_units(
         layouts: the tables that are read together.
         rows_are: what the user says about rows that nothing names.
         source: where they came from, for messages.
+        named: the roles whose columns the user named.
     """
-    keys = [key for key in KEYS if key in layouts[0].roles]
+    counted = _only_counted(layouts[0], named)
+    keys = [key for key in KEYS if key in layouts[0].roles and not (counted and key == CASES.key)]
     if rows_are.said:
         _refuse_named(layouts[0], keys, rows_are, source)
     if rows_are.trained:
-        return _as_splits(engine, layouts, rows_are), rows_are.note("row"), None
+        return _as_splits(engine, [_without_case(layout) for layout in layouts], rows_are), rows_are.note("row"), None
+    if counted:
+        return layouts, rows_are.note("row"), None if rows_are.independent else _unclear(engine, layouts)
     wide = layouts[0].kind == "wide"
     if not wide or (keys and (keys != [TASKS.key] or _one_row_per_task(engine, layouts))):
         return layouts, (), None
@@ -45,6 +50,16 @@ def with_units(
         for j, layout in enumerate(layouts)
     ]
     return numbered, rows_are.note("row") or (AS_CASES,), question
+
+
+def _only_counted(layout: Layout, named: Collection[str]) -> bool:
+    """Whether the cases are nothing but numbers of rows, as pandas writes them: these name nothing."""
+    case = layout.roles.get(CASES.key)
+    return case is not None and CASES.key not in named and plain(case.name) in ROW_NAMES
+
+
+def _without_case(layout: Layout) -> Layout:
+    return replace(layout, roles={role: column for role, column in layout.roles.items() if role != CASES.key})
 
 
 def not_for_pairs(rows_are: RowsAre, kind: str, source: str) -> ArgumentError:
@@ -119,22 +134,28 @@ def _unclear(engine: Engine, layouts: Sequence[Layout]) -> str | None:
     """The question what the rows are, where they look like folds or seeds."""
     for layout in layouts:
         for name, rows, low, high, binary in _looks(engine, layout):
-            if low is not None and look_like_folds(rows, low, high, binary, [each.name for each in layout.models]):
+            if low is not None and look_like_folds(rows, low, high, binary, _called(layout)):
                 return unclear(f"{layout.raw.source}{name}", rows)
     return None
 
 
 def _looks(engine: Engine, layout: Layout) -> list[tuple[str, int, float | None, float, bool]]:
     """Of each task: what a message calls it, the number of its rows, the smallest and largest score, whether 0/1."""
-    scores = [f"CASE WHEN isfinite({column.number()}) THEN {column.number()} END" for column in layout.models]
+    columns = layout.models or (layout.roles["score"],)
+    scores = [f"CASE WHEN isfinite({column.number()}) THEN {column.number()} END" for column in columns]
     low, high = (f"{pick}({', '.join(f'{of}({score})' for score in scores)})" for pick, of in EXTREMES)
     binary = " AND ".join(f"bool_and(coalesce({score}, 0) IN (0, 1))" for score in scores)
-    task = f"coalesce({layout.roles['task'].text()}, '')" if "task" in layout.roles else "NULL"
+    task, model = (layout.roles[role].text() if role in layout.roles else "NULL" for role in ("task", "model"))
     rows = engine.rows(
-        f"SELECT {task}, count(*), {low}, {high}, {binary} FROM {layout.raw.relation} WHERE {layout.condition} "
-        "GROUP BY 1 ORDER BY min(record)"
+        f"SELECT {task}, count(*), {low}, {high}, {binary}, {model} FROM {layout.raw.relation} "
+        f"WHERE {layout.condition} GROUP BY {task}, {model} ORDER BY min(record)"
     )
-    return [("" if task is None else f" (`{task}`)", *found) for task, *found in rows]
+    return [("" if task is None else f" (`{task}`)", *found) for task, *found, _ in rows]
+
+
+def _called(layout: Layout) -> list[str]:
+    """What the scores are called: the columns of the models, or the one of the scores."""
+    return [column.name for column in layout.models] or [layout.roles["score"].name]
 
 
 EXTREMES = (("least", "min"), ("greatest", "max"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from os import PathLike
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -130,7 +130,7 @@ def read(
     _refuse_some_with_models(raws, wanted)
     try:
         layouts = [without_missing(database, understand(database, raw, wanted, alone=len(raws) == 1)) for raw in raws]
-        found = _read(database, layouts, said, (first or "first", second or "second"), rows_are)
+        found = _read(database, layouts, said, (first or "first", second or "second"), rows_are, wanted.roles)
         return found if not wanted.models else _only_models(found, wanted.models, wide=layouts[0].kind == "wide")
     except EngineError as error:
         raise _explained(database, raws, error) from None
@@ -197,7 +197,12 @@ def _explained(engine: Engine, raws: Sequence[Raw], error: EngineError) -> Readi
 
 
 def _read(
-    engine: Engine, layouts: Sequence[Layout], said: bool | None, models: tuple[str, str], rows_are: RowsAre
+    engine: Engine,
+    layouts: Sequence[Layout],
+    said: bool | None,
+    models: tuple[str, str],
+    rows_are: RowsAre,
+    named: Collection[str],
 ) -> Scores | PairedDifferences | PairedSummary:
     _refuse_different(layouts)
     kind = layouts[0].kind
@@ -208,7 +213,7 @@ def _read(
         return read_counts(engine, layouts, higher_is_better=higher_is_better, models=models)
     if kind == "differences":
         return read_differences(engine, layouts, higher_is_better=higher_is_better, models=models)
-    units, numbered, unclear = with_units(engine, layouts, rows_are, _source(layouts))
+    units, numbered, unclear = with_units(engine, layouts, rows_are, _source(layouts), named)
     return replace(_scores(engine, units, higher_is_better, (*numbered, *notes)), unclear=unclear)
 
 
