@@ -33,7 +33,10 @@ from betterthan.results.laws.beta import Beta
 from betterthan.results.laws.point import Point
 
 PHI = Parameter(
-    "φ, share of the disagreements won by the second model", null=0.5, first_is="below", over_tasks="mean share"
+    "φ, share of the disagreements won by the second model",
+    null=0.5,
+    first_is="below",
+    over_tasks="mean share of the disagreements",
 )
 POINTS = Parameter("difference in accuracy")
 
