@@ -272,6 +272,7 @@ ANSWERS = {
     "ScoreTable": lambda: bt.score_table(small(), rope=0.01),
     "Sensitivity": lambda: bt.sensitivity(bt.compare(small(), **TWO)),
     "Scaling": lambda: bt.scaling(bt.compare(small(), **TWO)),
+    "TaskScaling": lambda: bt.task_scaling(bt.compare(example("code-switching"), per_task=True)),
     "ModelMeans": lambda: bt.model_means(small()),
     "Estimate": lambda: bt.estimate(small(), "a", against=0.7, against_sd=0.01),
     "Checked": checked,
@@ -287,7 +288,7 @@ def test_every_answer_is_written_in_every_form(kind, tmp_path):
     assert answer.report(tmp_path / "out.json").read_text() == answer.to_json() + "\n"
     assert type(answer).from_dict(json.loads(answer.to_json())) == answer
     assert "<table" in answer._repr_html_()
-    if kind in ("ScoreTable", "Checked"):
+    if kind in ("ScoreTable", "TaskScaling", "Checked"):
         with pytest.raises(ArgumentError, match=f"A `{kind}` has no figure to write"):
             answer.report(tmp_path / "out.svg")
     else:
