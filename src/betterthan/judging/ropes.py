@@ -13,6 +13,7 @@ import numpy as np
 
 from betterthan.data.protocol import Comparable
 from betterthan.data.tables import PairedTable, UnpairedTable
+from betterthan.data.units import DIFFERENCES
 from betterthan.errors import ArgumentError
 from betterthan.procedures import Procedure
 from betterthan.results.ranking import Ranking
@@ -169,6 +170,8 @@ def _what_spreads(table: Comparable) -> str:
         return f"single {unit.plural}, pooled over the two models"
     if len(table.tasks) > 1:
         return "the differences of the task means"
+    if unit == DIFFERENCES:
+        return "the differences"
     return f"the differences on single {unit.plural if not unit.crosses else f'pairs of {unit.listed}'}"
 
 
