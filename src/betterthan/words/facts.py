@@ -70,7 +70,7 @@ def estimate_name(comparison: Comparison) -> str:
         return result.estimate_name
     if result.parameter.first_is == "below":
         return f"1/2 - {result.parameter.name.split(',')[0]}"
-    return result.parameter.name
+    return result.parameter.name + (f", minus {number(result.parameter.null)}" if result.parameter.null else "")
 
 
 def positive(comparison: Comparison) -> str:
