@@ -363,7 +363,15 @@ def test_any_table_survives_csv(write: Any, rows: Any, names: list[str], delimit
     assert [table.tasks[code] for code in table.factors["task"].codes] == [task for task, _ in rows]
 
 
-def test_a_frame_of_scores_only_is_refused() -> None:
+def test_a_frame_of_scores_only_is_one_model() -> None:
+    pd = pytest.importorskip("pandas")
+    for given in (pd.DataFrame({"score": [1.0, 2.0]}), {"score": [1.0, 2.0]}):
+        found = scores_of(given)
+        assert found.models == ("model",)
+        assert "No model column: all scores are those of one model, called model." in found.notes
+
+
+def test_a_frame_of_texts_only_is_refused() -> None:
     pd = pytest.importorskip("pandas")
     with pytest.raises(ReadingError, match="no model column"):
-        read(pd.DataFrame({"score": [1.0, 2.0]}))
+        read(pd.DataFrame({"system": ["a", "b"], "verdict": ["fine", "bad"]}, columns=["verdict"]))

@@ -11,10 +11,19 @@ from betterthan.data.limits import MOST_MODEL_COLUMNS
 from betterthan.data.reading.candidates import doubts, values_of
 from betterthan.data.reading.names import SCORE_NAMES, is_metric, is_prediction, is_truth, plain, said_by
 from betterthan.data.reading.raw import Column, Raw
-from betterthan.data.reading.roles import Wanted, first_called, roles_of
-from betterthan.data.reading.unclear import no_model, no_score, predictions, several_scores, unclear_models
+from betterthan.data.reading.roles import Wanted, each_once, first_called, has_several, roles_of
+from betterthan.data.reading.unclear import (
+    About,
+    no_model,
+    no_score,
+    perhaps_models,
+    predictions,
+    several_scores,
+    unclear_models,
+    unclear_score,
+)
 from betterthan.data.reading.values import unlike_numbers
-from betterthan.data.units import ROLES, ROW_NAMES
+from betterthan.data.units import KEYS, ROLES, ROW_NAMES
 from betterthan.errors import ArgumentError, ReadingError
 from betterthan.phrases import listing, unknown_name
 
@@ -35,7 +44,7 @@ class Layout:
     """A raw table, understood.
 
     Parameters:
-        kind: `long`, `wide`, `files` (each file one model), `counts` or `differences`.
+        kind: `long`, `wide`, `files` (each file one model, be it a single one), `counts` or `differences`.
         raw: the table.
         roles: role to column; `score` among them unless the table is wide or has counts.
         models: one column per model (wide), or the four counts.
@@ -187,15 +196,33 @@ def _read_as(
     candidates = [column for column in free if column in numeric]
     score = roles.get("score") or first_called(free, SCORE_NAMES)
     if "model" in roles:
-        return Reading("long", score or the_score(engine, raw, candidates, files=False))
+        return Reading("long", score or the_score(engine, raw, candidates, "rows"))
     if wanted.models and (alone or any(column.name in wanted.models for column in raw.columns)):
         return Reading("wide", models=_named_models(raw, wanted.models))
     if not alone:
-        return Reading("files", score or the_score(engine, raw, candidates, files=True))
+        return Reading("files", score or the_score(engine, raw, candidates, "files"))
     if score is not None or len(candidates) < 2 or all(is_metric(column.name) for column in candidates):
-        seen = "" if score else unlike_numbers(engine, raw, [column for column in free if column not in numeric])
-        raise no_model(raw, seen, numbers=bool(score or numeric))
+        return Reading("files", _score_of_one_model(engine, raw, roles, free, candidates))
     return _wide(engine, raw, candidates, wanted)
+
+
+def _score_of_one_model(
+    engine: Engine, raw: Raw, roles: Mapping[str, Column], free: Sequence[Column], candidates: Sequence[Column]
+) -> Column:
+    """The score of a table that is about one model alone; anything that may be more than that is asked about."""
+    named = roles.get("score")
+    if named is None and all(is_truth(column.name) for column in candidates):
+        texts = [column for column in free if column not in candidates]
+        raise no_model(raw, unlike_numbers(engine, raw, texts), numbers=bool(candidates))
+    score = named or the_score(engine, raw, candidates, "one model")
+    if named is None and plain(score.name) not in SCORE_NAMES and not is_metric(score.name):
+        raise unclear_score(engine, raw, score)
+    keys = [roles[key] for key in KEYS if key in roles]
+    others = [column for column in free if column is not score and not is_metric(column.name)]
+    varying = [column for column in others if said_by(column.name) is None and has_several(engine, raw, column)]
+    if varying and not (keys and each_once(engine, raw, keys)):
+        raise perhaps_models(raw, [column.name for column in varying])
+    return score
 
 
 def _named_models(raw: Raw, names: Sequence[str]) -> tuple[Column, ...]:
@@ -227,14 +254,14 @@ def _wide(engine: Engine, raw: Raw, candidates: Sequence[Column], wanted: Wanted
     return Reading("wide", models=models, odd={} if len(named) > 1 else reasons)
 
 
-def the_score(engine: Engine, raw: Raw, candidates: Sequence[Column], *, files: bool) -> Column:
+def the_score(engine: Engine, raw: Raw, candidates: Sequence[Column], about: About) -> Column:
     """The one column that may be the score of the models that the rows, or the files, are about.
 
     Parameters:
         engine: where the rows live.
         raw: the table.
         candidates: the columns of numbers that play no other part.
-        files: whether each of several files is one model.
+        about: what says which model a score is of.
     """
     truth = next((column for column in candidates if is_truth(column.name)), None)
     left = [column for column in candidates if said_by(column.name) is None and not is_truth(column.name)]
@@ -245,7 +272,7 @@ def the_score(engine: Engine, raw: Raw, candidates: Sequence[Column], *, files: 
         raise predictions(engine, raw, truth, left)
     found = left or [column for column in candidates if column is not truth]
     if len(found) > 1:
-        raise several_scores(engine, raw, found, files=files)
+        raise several_scores(engine, raw, found, about)
     if not found or is_prediction(found[0].name):
         raise no_score(raw, unlike_numbers(engine, raw, [each for each in raw.columns if each not in candidates]))
     return found[0]

@@ -17,7 +17,7 @@ from typing import TypeAlias
 from betterthan.data.engines.engine import Engine
 from betterthan.data.limits import MOST_SHRUNK
 from betterthan.data.reading import text
-from betterthan.data.reading.raw import Raw
+from betterthan.data.reading.raw import A_MODEL, Raw
 from betterthan.data.reading.sources.source import ACCEPTED, UNREADABLE, File, unreadable
 from betterthan.data.reading.sources.table import source_of
 from betterthan.data.reading.spool import spooled
@@ -83,7 +83,7 @@ def is_read_from(file: Path, directory: Path) -> bool:
 
 def _model_names(files: Sequence[str]) -> list[str]:
     """The stem of each file; where two files share a stem, the whole path without suffixes."""
-    stems = [_without_suffix(Path(file)) for file in files]
+    stems = [Path(A_MODEL) if file == "-" else _without_suffix(Path(file)) for file in files]
     count = Counter(stem.name for stem in stems)
     return [stem.name if count[stem.name] == 1 else stem.as_posix() for stem in stems]
 

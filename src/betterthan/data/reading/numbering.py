@@ -40,8 +40,9 @@ def with_units(
         return _as_splits(engine, [_without_case(layout) for layout in layouts], rows_are), rows_are.note("row"), None
     if counted:
         return layouts, rows_are.note("row"), None if rows_are.independent else _unclear(engine, layouts)
-    wide = layouts[0].kind == "wide"
-    if not wide or (keys and (keys != [TASKS.key] or _one_row_per_task(engine, layouts))):
+    if keys and (keys != [TASKS.key] or _one_row_per_task(engine, layouts)):
+        return layouts, (), None
+    if layouts[0].kind != "wide" and not _one_model(engine, layouts):
         return layouts, (), None
     question = None if rows_are.independent else _unclear(engine, layouts)
     shift = "" if len(layouts) == 1 else "{j}-"
@@ -60,6 +61,15 @@ def _only_counted(layout: Layout, named: Collection[str]) -> bool:
 
 def _without_case(layout: Layout) -> Layout:
     return replace(layout, roles={role: column for role, column in layout.roles.items() if role != CASES.key})
+
+
+def _one_model(engine: Engine, layouts: Sequence[Layout]) -> bool:
+    """Whether a table without a column per model is about one model: then nothing has to be paired."""
+    if len(layouts) > 1 or "model" not in layouts[0].roles:
+        return len(layouts) == 1
+    name, raw = layouts[0].roles["model"].text(), layouts[0].raw
+    query = f"SELECT count(DISTINCT {name}) = 1 FROM {raw.relation} WHERE {layouts[0].condition}"
+    return bool(engine.rows(query)[0][0])
 
 
 def not_for_pairs(rows_are: RowsAre, kind: str, source: str) -> ArgumentError:

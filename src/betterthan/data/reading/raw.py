@@ -22,6 +22,8 @@ NUMBERS = (
 )  # fmt: skip
 """The numeric types; DECIMAL comes with its precision and is recognised by its beginning."""
 
+A_MODEL = "model"
+"""What a model is called where nothing names it."""
 NUMERIC = (int, float, np.integer, np.floating)
 
 
@@ -95,7 +97,7 @@ class Raw:
     columns: tuple[Column, ...]
     place: Callable[[int], str]
     explain: Callable[[EngineError], ReadingError]
-    model: str = ""
+    model: str = A_MODEL
     in_place: bool = False
     notes: tuple[str, ...] = ()
 

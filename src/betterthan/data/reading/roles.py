@@ -107,13 +107,13 @@ def _with_rows(
     """What numbers the rows is the case where nothing else is; an id that no two rows share pairs nothing."""
     keys = [role for role in KEYS if role in roles and role != TASKS.key]
     if CASES.key in roles:
-        useless = not given and len(keys) > 1 and "model" in roles and _each_once(engine, raw, [roles[CASES.key]])
+        useless = not given and len(keys) > 1 and "model" in roles and each_once(engine, raw, [roles[CASES.key]])
         return {role: column for role, column in roles.items() if not useless or role != CASES.key}
     rows = first_called(free, ROW_NAMES)
     if rows is None or keys:
         return roles
     within = [roles[TASKS.key], rows] if TASKS.key in roles else [rows]
-    once = _each_once(engine, raw, within)
+    once = each_once(engine, raw, within)
     # Of a long table every row number must occur for each model. Of a wide one it must be a row's own, and say more
     # than where the row is: a mere count does not make cases of what may be folds.
     useful = not once if "model" in roles else once and not _counts_rows(engine, raw, rows)
@@ -127,7 +127,24 @@ def _counts_rows(engine: Engine, raw: Raw, column: Column) -> bool:
     return bool(engine.rows(query)[0][0])
 
 
-def _each_once(engine: Engine, raw: Raw, columns: Sequence[Column]) -> bool:
-    """Whether no two rows agree in these columns."""
+def each_once(engine: Engine, raw: Raw, columns: Sequence[Column]) -> bool:
+    """Whether no two rows agree in these columns.
+
+    Parameters:
+        engine: where the rows live.
+        raw: the table.
+        columns: some of its columns.
+    """
     texts = ", ".join(f"coalesce({column.text()}, '')" for column in columns)
     return bool(engine.rows(f"SELECT count(*) = count(DISTINCT ({texts})) FROM {raw.relation}")[0][0])
+
+
+def has_several(engine: Engine, raw: Raw, column: Column) -> bool:
+    """Whether a column has more than one value.
+
+    Parameters:
+        engine: where the rows live.
+        raw: the table.
+        column: one of its columns.
+    """
+    return bool(engine.rows(f"SELECT min({column.text()}) <> max({column.text()}) FROM {raw.relation}")[0][0])

@@ -338,7 +338,9 @@ def _notes(engine: Engine, layouts: Sequence[Layout]) -> tuple[str, ...]:
         models = dict.fromkeys(column.name for layout in layouts for column in layout.models)
         notes.append(f"Read as a wide table: one column per model: {', '.join(models)}.")
     if layouts[0].kind == "files":
-        notes.append(f"No model column: each file is one model: {', '.join(layout.raw.model for layout in layouts)}.")
+        names = ", ".join(layout.raw.model for layout in layouts)
+        one = f"No model column: all scores are those of one model, called {names}."
+        notes.append(one if len(layouts) == 1 else f"No model column: each file is one model: {names}.")
     return tuple(notes)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from betterthan.data.reading.names import is_metric
 from betterthan.data.reading.values import shortened
@@ -63,23 +63,63 @@ def predictions(engine: Engine, raw: Raw, truth: Column, others: Sequence[Column
     )
 
 
-def several_scores(engine: Engine, raw: Raw, candidates: Sequence[Column], *, files: bool) -> ReadingError:
+About: TypeAlias = Literal["rows", "files", "one model"]
+"""What says which model a score is of: a column, the file (of several), or nothing, for there is only one."""
+
+IF_MODELS: Mapping[About, str] = {
+    "rows": "",
+    "files": " Several files without a model column are one model each; if these columns are models, and the files "
+    "parts of one table, say so with `models={names}`.",
+    "one model": " If these columns are models, say so with `models={names}`.",
+}
+
+
+def several_scores(engine: Engine, raw: Raw, candidates: Sequence[Column], about: About) -> ReadingError:
     """The question which column is the score.
 
     Parameters:
         engine: where the rows live.
         raw: the table.
         candidates: the columns that may be.
-        files: whether there are several files without a model column, so that each is one model.
+        about: what says which model a score is of.
     """
-    names = [column.name for column in candidates]
-    one_each = (
-        " Several files without a model column are one model each; if these columns are models, and the files parts of "
-        f"one table, say so with `models={as_list(names[:6])}`."
-    )
+    names = as_list([column.name for column in candidates[:6]])
     return ReadingError(
         f"{raw.source} has {len(candidates)} numeric columns that may be the score: "
-        f'{with_examples(engine, raw, candidates, {})}. Choose one with `score="NAME"`.{one_each if files else ""}'
+        f'{with_examples(engine, raw, candidates, {})}. Choose one with `score="NAME"`.'
+        f"{IF_MODELS[about].replace('{names}', names)}"
+    )
+
+
+def unclear_score(engine: Engine, raw: Raw, column: Column) -> ReadingError:
+    """The question whether the only column of numbers is the score of one model.
+
+    Parameters:
+        engine: where the rows live.
+        raw: the table.
+        column: the column.
+    """
+    return ReadingError(
+        f"{raw.source} has no model column, and one column of numbers: {with_examples(engine, raw, [column], {})}. "
+        f"If it holds the scores of one model, say so with `score={json.dumps(column.name, ensure_ascii=False)}`, or "
+        f"with `models={as_list([column.name])}` if that is the model's name. Two models are compared in a long table "
+        "with a column `model`, in a wide one with one numeric column per model, or in several files, one per model."
+    )
+
+
+def perhaps_models(raw: Raw, names: Sequence[str]) -> ReadingError:
+    """The question whether a column names the models of a table that otherwise would be about one.
+
+    Parameters:
+        raw: the table.
+        names: the columns that may.
+    """
+    one = json.dumps(names[0], ensure_ascii=False)
+    return ReadingError(
+        f"{raw.source} has no model column. Columns found: "
+        f"{listing((column.name for column in raw.columns), limit=30)}. If {listing(names)} says which model each row "
+        f"is about, name it: `model={one}`. If all rows are about one model, name what tells them apart, as in "
+        f"`case={one}`, or call the column nothing: `ignore={as_list(names[:6])}`."
     )
 
 
