@@ -43,9 +43,10 @@ def kinds(needs: Needs, models: int = 2) -> tuple[Unit, ...]:
     """The kinds of unit that the procedure is tried with.
 
     Several tasks have several units each. Two factors are crossed with two models only where nothing else will do:
-    a model is a third factor, which changes what the classical analysis of them can estimate.
+    a model is a third factor, which changes what the classical analysis of them can estimate. What is only printed has
+    no key, and no table of units.
     """
-    single = tuple(unit for unit in needs.independent if not unit.crosses)
+    single = tuple(unit for unit in needs.independent if unit.keys and not unit.crosses)
     if needs.tasks == "several":
         return tuple(unit for unit in single if unit != TASKS)
     return single or needs.independent

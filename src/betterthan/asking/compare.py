@@ -206,6 +206,7 @@ def compare_two(
         procedure: as in `compare`.
         threshold: as in `compare`.
         level: as in `compare`.
+        per_task: as in `compare`.
         options: options of the procedure.
     """
     if len(table.models) != 2:
