@@ -210,3 +210,22 @@ def test_question_pairs_first():
     assert bt.question(scores).procedure == "bayes_t"
     assert bt.question(scores, first="b", second="c").kind == "Q1"
     assert bt.question(bt.pair(scores, "a", "b")) == bt.question(scores)
+
+
+def test_the_index_of_two_series_is_not_lost() -> None:
+    pd = pytest.importorskip("pandas")
+    index = pd.MultiIndex.from_product([[f"t{i}" for i in range(6)], range(10)], names=["task", "fold"])
+    rng = np.random.default_rng(1)
+    first = pd.Series(rng.normal(0.8, 0.05, 60), index=index, name="new")
+    second = (first - rng.normal(0.01, 0.02, 60)).rename("old")
+    assert bt.compare(first, second).question == bt.compare(pd.DataFrame({"new": first, "old": second})).question
+    assert bt.compare(first, second).question.kind == "Q3"
+
+
+def test_how_to_name_models_of_a_table_with_a_truth_column_works() -> None:
+    scores = {"x": [0.1, 0.7, 0.4, 0.9], "y": [0.2, 0.6, 0.5, 0.7]}
+    with pytest.raises(bt.ReadingError, match=r'`models=\["x", "y"\]`'):
+        bt.compare(scores)
+    with pytest.raises(bt.ArgumentError, match=r"use `bt.read`, which takes it as `models=`"):
+        bt.compare(scores, models=["x", "y"])
+    assert bt.read(scores, models=["x", "y"]).models == ("x", "y")

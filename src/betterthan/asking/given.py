@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from os import PathLike
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from betterthan.data.frames import is_frame, is_series, same_index, series_name
+from betterthan.data.frames import index_columns, is_frame, is_series, same_index, series_name
 from betterthan.data.pairing import pair_arrays
 from betterthan.data.protocol import TABLES, Comparable
 from betterthan.data.reading.tables import Source, read
@@ -95,6 +95,11 @@ def asked_about(data: Given, other: object = None, *, asker: str, said: Said = N
         )
     first, second = series_name(data), series_name(other)
     models = (first, second) if first and second and first != second else ("first", "second")
+    labelled = index_columns(data)
+    if labelled:
+        return read(
+            {**labelled, **dict(zip(models, map(_array, (data, other)), strict=True))}, models=models, **settings
+        )
     return pair_arrays(_array(data), _array(other), models=models, **settings)
 
 

@@ -87,7 +87,7 @@ INSTEAD: Mapping[str, str] = {
     **dict.fromkeys(("baseline", "reference", "control"), "`pairs=`"),
     **dict.fromkeys(("paired", "unpaired"), "`bt.unpaired`, which makes two independent samples of scores"),
     **dict.fromkeys(
-        ("model", "score", "case", "cluster", "repeat", "fold", "train_set", "metric", "ignore", "na"), READ
+        ("model", "score", "case", "cluster", "repeat", "fold", "train_set", "metric", "models", "ignore", "na"), READ
     ),
     **dict.fromkeys(("folds", "cv", "independent", "n_train", "n_test", "higher_is_better"), READ),
 }

@@ -106,17 +106,35 @@ def _with_index(frame: Any) -> Any:
     """A pandas frame whose index says something, with the index as columns; a mere count of the rows says nothing."""
     if not hasattr(frame, "reset_index"):  # only pandas has one
         return frame
-    index = frame.index
-    levels = [index.get_level_values(j) for j in range(index.nlevels)]
-    telling = [j for j, level in enumerate(levels) if level.name is not None or level.dtype.kind not in "iu"]
-    if not telling:
+    levels = _telling_levels(frame.index)
+    if not levels:
         return frame
-    unnamed = {j: "index" if index.nlevels == 1 else f"level_{j}" for j in telling}
     frame = frame.reset_index(drop=True)
-    for j in reversed(telling):
-        name = unnamed[j] if levels[j].name is None else levels[j].name
-        frame.insert(0, name, levels[j].to_numpy(), allow_duplicates=True)
+    for name, values in reversed(levels):
+        frame.insert(0, name, values, allow_duplicates=True)
     return frame
+
+
+def index_columns(series: Any) -> dict[str, ColumnValues]:
+    """The index of a pandas series as columns, if it says more than the order of the values.
+
+    Parameters:
+        series: anything; only a pandas series has an index.
+    """
+    if not (is_series(series) and hasattr(series, "reset_index")):
+        return {}
+    return {str(name): np.asarray(values) for name, values in _telling_levels(series.index)}
+
+
+def _telling_levels(index: Any) -> list[tuple[Any, Any]]:
+    """Name and values of each level of an index that says something; a mere count of the rows says nothing."""
+    levels = [index.get_level_values(j) for j in range(index.nlevels)]
+    unnamed = ["index" if index.nlevels == 1 else f"level_{j}" for j in range(index.nlevels)]
+    return [
+        (name if level.name is None else level.name, level.to_numpy())
+        for name, level in zip(unnamed, levels, strict=True)
+        if level.name is not None or level.dtype.kind not in "iu"
+    ]
 
 
 def _any_loaded() -> bool:

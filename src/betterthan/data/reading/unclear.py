@@ -54,11 +54,13 @@ def predictions(engine: Engine, raw: Raw, truth: Column, others: Sequence[Column
     """
     shown = with_examples(engine, raw, [truth, *others], {})
     names = [column.name for column in others]
+    scores = names[:6] if len(names) > 1 else [*names, truth.name]
+    without = f" or `ignore={as_list([truth.name])}`" if len(names) > 1 else ""
     return ReadingError(
         f"{raw.source} has a column `{truth.name}`, so the others look like predictions of it, not like scores: "
         f"{shown}. "
         "Needed is one score per case that says how good each output was, such as 1 for right and 0 for wrong. "
-        f"If they are scores, say so with `models={as_list(names[:6])}` or `ignore={as_list([truth.name])}`"
+        f"If they are scores, say so with `models={as_list(scores)}`{without}"
         ' (in a long table, `score="NAME"`).'
     )
 
