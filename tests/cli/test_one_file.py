@@ -117,3 +117,9 @@ def test_what_needs_two_models_says_so(told: Any, asked: str) -> None:
     code, text = told(BY_CASE, asked=asked)
     assert code == 2
     assert "one model only (`gpt`)" in text
+
+
+def test_cells_that_are_no_numbers_are_named_where_they_leave_one_model(told: Any) -> None:
+    code, text = told("case,A,B\n1,NA,1\n2,0,1\n3,NA,0\n4,NA,1\n")
+    assert code == 2
+    assert "column `A`: if `NA` means that there is no score, say so with `--na NA`." in text

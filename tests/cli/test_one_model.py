@@ -63,25 +63,3 @@ def test_one_of_two_models_is_named_by_first(tmp_path):
     path.write_text("case,a,b\n" + "".join(f"q{i},{int(i % 7 > 0)},{int(i % 3 > 0)}\n" for i in range(210)))
     told = run("compare", str(path), "--first", "b", "--against", "0.8", "--against-sd", "0.01").output
     assert "The published 0.8 is practically better than b" in told
-
-
-@pytest.mark.parametrize(
-    ("header", "flags", "model"),
-    [("case,acc", (), "mine"), ("case,score", (), "mine"), ("case,gpt", (), "gpt"), ("acc", ("--independent",), "acc")],
-)
-def test_a_table_of_one_column_of_scores_is_one_model(tmp_path, header, flags, model):
-    path = tmp_path / "mine.csv"
-    cells = [f"q{i},{int(i % 7 > 0)}" for i in range(210)]
-    path.write_text("\n".join([header, *(cell if "," in header else cell.split(",")[1] for cell in cells)]) + "\n")
-    assert f"{model}: mean" in run("compare", str(path), *flags).output
-    assert (
-        f"the published 0.75 is practically better than {model}"
-        not in run("compare", str(path), *flags, "--against", "0.75").output
-    )
-
-
-def test_text_that_may_name_models_is_not_averaged_away(tmp_path):
-    path = tmp_path / "two.csv"
-    path.write_text("setup,case,acc\nx,1,0.5\nx,2,0.6\nz,1,0.2\nz,2,0.7\n")
-    found = CliRunner().invoke(cli, ["compare", str(path)])
-    assert "has no model column" in str(found.exception)

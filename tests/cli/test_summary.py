@@ -51,6 +51,11 @@ def test_two_samples_are_compared_as_welch_does(command):
     assert "From mean, sd and n of 10 and 12 scores, taken as two independent samples." in " ".join(out.split())
 
 
+def test_the_rope_of_two_samples_is_of_single_scores(command):
+    flat = " ".join(command("summary", *SAMPLES).out.split())
+    assert "0.1 standard deviations of single scores, pooled over the two models" in flat
+
+
 def test_two_samples_of_losses_are_turned(command):
     better = found(command, *SAMPLES, "--rope", "0.01")["comparisons"][0]["probabilities"]
     worse = found(command, *SAMPLES, "--rope", "0.01", "--lower-is-better")["comparisons"][0]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from betterthan.data.protocol import Comparable
-from betterthan.data.tables import PairedTable, UnpairedTable
+from betterthan.data.tables import PairedTable, TwoSamples
 from betterthan.data.units import DIFFERENCES
 from betterthan.errors import ArgumentError
 from betterthan.procedures import Procedure
@@ -166,7 +166,7 @@ def effect_size_rope(null: float, sd: float, of: str) -> Rope:
 def _what_spreads(table: Comparable) -> str:
     """What the standard deviation of the differences is about."""
     unit = table.facts.unit
-    if isinstance(table, UnpairedTable):
+    if isinstance(table, TwoSamples):
         return f"single {unit.plural}, pooled over the two models"
     if len(table.tasks) > 1:
         return "the differences of the task means"

@@ -211,12 +211,12 @@ def _score_of_one_model(
 ) -> Column:
     """The score of a table that is about one model alone; anything that may be more than that is asked about."""
     named = roles.get("score")
+    texts = [column for column in free if column not in candidates]
     if named is None and all(is_truth(column.name) for column in candidates):
-        texts = [column for column in free if column not in candidates]
         raise no_model(raw, unlike_numbers(engine, raw, texts), numbers=bool(candidates))
     score = named or the_score(engine, raw, candidates, "one model")
     if named is None and plain(score.name) not in SCORE_NAMES and not is_metric(score.name):
-        raise unclear_score(engine, raw, score)
+        raise unclear_score(engine, raw, score, unlike_numbers(engine, raw, texts))
     keys = [roles[key] for key in KEYS if key in roles]
     others = [column for column in free if column is not score and not is_metric(column.name)]
     varying = [column for column in others if said_by(column.name) is None and has_several(engine, raw, column)]

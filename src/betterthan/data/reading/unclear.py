@@ -93,17 +93,19 @@ def several_scores(engine: Engine, raw: Raw, candidates: Sequence[Column], about
     )
 
 
-def unclear_score(engine: Engine, raw: Raw, column: Column) -> ReadingError:
+def unclear_score(engine: Engine, raw: Raw, column: Column, seen: str) -> ReadingError:
     """The question whether the only column of numbers is the score of one model.
 
     Parameters:
         engine: where the rows live.
         raw: the table.
         column: the column.
+        seen: what stands where other numbers should, as a sentence; empty if nothing does.
     """
+    named = json.dumps(column.name, ensure_ascii=False)
     return ReadingError(
         f"{raw.source} has no model column, and one column of numbers: {with_examples(engine, raw, [column], {})}. "
-        f"If it holds the scores of one model, say so with `score={json.dumps(column.name, ensure_ascii=False)}`, or "
+        f"{seen}If `{column.name}` holds the scores of one model, say so with `score={named}`, or "
         f"with `models={as_list([column.name])}` if that is the model's name. Two models are compared in a long table "
         "with a column `model`, in a wide one with one numeric column per model, or in several files, one per model."
     )
