@@ -206,7 +206,7 @@ def test_several_tasks():
         table.row("a", "wine")
 
 
-@pytest.mark.parametrize("unit", [1e-200, 1e200])
+@pytest.mark.parametrize("unit", [1e-200, 1e149])
 def test_tiny_and_huge_scores(unit):
     table = seed_table(long({"base": [unit * x for x in BASE], "ours": [unit * x for x in THEIRS]}), "base")
     plain = seed_table(long({"base": BASE, "ours": THEIRS}), "base")

@@ -10,6 +10,8 @@ from betterthan.numerics.ties import ROUNDING
 
 LARGEST = 1e301
 """Sums and spreads of larger differences would leave the range of floating point."""
+LARGEST_SCORE = 1e150
+"""Squares of larger scores would leave it, and variances with them."""
 LAST_DIGITS = 8 * float(np.finfo(np.float64).eps)
 """Two numbers that are apart by no more of the larger one differ in their last digits only, as rounding would do."""
 OWN_SHARE = 1e-6

@@ -16,7 +16,7 @@ from betterthan.data.facts import Facts
 from betterthan.data.given_numbers import MOST
 from betterthan.data.moments import Cells, ModelScore, Moments, Pairing, TaskSums, original_units, pairing_gain
 from betterthan.data.paired_units import one_per_task
-from betterthan.data.rounding import is_lost, lost
+from betterthan.data.rounding import LARGEST_SCORE, is_lost, lost
 from betterthan.data.tables import NO_COUNTS, PairedDifferences, PairedTable, TwoSamples
 from betterthan.data.units import CASES, DIFFERENCES, FOLDS, SCORES, Unit
 from betterthan.errors import ArgumentError, PairingError, ReadingError
@@ -27,9 +27,6 @@ NO_SPREAD = (
     "`sd` is 0, which would leave no doubt at all: printed numbers do not say whether the differences are all the same "
     "or were rounded. Give the scores, or an sd above 0."
 )
-LARGEST = 1e150
-"""Summaries hold squares; larger numbers would leave the range of floating point."""
-
 SUMS = ("n", "means", "squares", "difference_means", "difference_squares", "cells_by_task")
 """The fields of a summary that hold one row per task."""
 
@@ -92,7 +89,7 @@ class PairedSummary(Table):
             test_fraction: n_test/(n_test + n_train), if they are differences of folds or random splits; None takes
                 them as independent.
         """
-        if n < 1 or not (isfinite(mean) and abs(mean) < LARGEST and 0 <= sd < LARGEST):
+        if n < 1 or not (isfinite(mean) and abs(mean) < LARGEST_SCORE and 0 <= sd < LARGEST_SCORE):
             raise ArgumentError(f"A summary needs a finite mean, sd >= 0 and n >= 1; got {mean:g}, {sd:g} and {n}.")
         if n > MOST:
             raise ArgumentError(f"`n` is a number of units, at most {MOST:,}; got {n:,}.")
@@ -298,7 +295,7 @@ class UnpairedSummary(TwoSamples):
 
     def __post_init__(self) -> None:
         for name, (mean, sd, n) in zip(self.models, self.samples, strict=True):
-            if not 2 <= n <= MOST or not (isfinite(mean) and abs(mean) < LARGEST and 0 <= sd < LARGEST):
+            if not 2 <= n <= MOST or not (isfinite(mean) and abs(mean) < LARGEST_SCORE and 0 <= sd < LARGEST_SCORE):
                 raise ArgumentError(
                     f"The scores of `{name}` need a finite mean, sd >= 0 and n >= 2; got {mean:g}, {sd:g} and {n:,}."
                 )

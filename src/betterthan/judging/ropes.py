@@ -40,7 +40,8 @@ def scale_ratio(table: Comparable) -> float:
         return 1.0
     means = single.scores
     size = np.nanmean(np.abs(means), axis=1)
-    return float(size.max() / size[size > 0].min())
+    with np.errstate(over="ignore"):  # infinitely often is often enough
+        return float(size.max() / size[size > 0].min())
 
 
 def mixed_scales(table: Comparable) -> bool:

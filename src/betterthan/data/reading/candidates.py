@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from betterthan.data.reading.names import is_metric, is_prediction, said_by, shared_end
+from betterthan.data.rounding import LARGEST_SCORE
 
 if TYPE_CHECKING:
     from betterthan.arrays import Array
@@ -58,8 +59,8 @@ class Values:
 
     @cached_property
     def present(self) -> Array:
-        """The finite numbers."""
-        return self.numbers[np.isfinite(self.numbers)]
+        """The numbers that can be computed with."""
+        return self.numbers[np.abs(self.numbers) <= LARGEST_SCORE]
 
     @cached_property
     def reach(self) -> tuple[float, float] | None:
@@ -80,13 +81,13 @@ class Values:
     def counts(self) -> bool:
         """Whether it counts the rows: 0, 1, 2, … or 1, 2, 3, …"""
         values = self.numbers
-        return len(values) > 2 and values[0] in (0, 1) and bool((np.diff(values) == 1).all())
+        return len(values) > 2 and values[0] in (0, 1) and bool((values[1:] == values[:-1] + 1).all())
 
     @cached_property
     def grows(self) -> bool:
         """Whether it holds ever larger whole numbers, as ids with gaps do."""
         values = self.numbers
-        return len(values) >= FEW and self.whole and bool((np.diff(values) > 0).all())
+        return len(values) >= FEW and self.whole and bool((values[1:] > values[:-1]).all())
 
     @cached_property
     def distinct(self) -> bool:

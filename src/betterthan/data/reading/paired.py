@@ -11,7 +11,7 @@ import numpy as np
 from betterthan.data.moments import Cells
 from betterthan.data.pairing import pair_differences
 from betterthan.data.reading.columns import CELLS, Layout
-from betterthan.data.reading.values import bad_number, empty_label, first_violation, not_a_finite_number, shortened
+from betterthan.data.reading.values import bad_number, empty_label, first_violation, shortened, unusable
 from betterthan.data.summaries import PairedSummary
 from betterthan.errors import ReadingError
 from betterthan.phrases import listing
@@ -119,7 +119,7 @@ def _second_row(layout: Layout, record: int, task: str) -> ReadingError:
 def _difference_rows(engine: Engine, layout: Layout) -> dict[str, Any]:
     column = layout.roles["score"]
     query = f"SELECT record, {column.number()} AS difference, {_task(layout)} AS task FROM {layout.raw.relation}"
-    count, record = first_violation(engine, f"({query})", not_a_finite_number("difference"))
+    count, record = first_violation(engine, f"({query})", unusable("difference"))
     if count:
         raise bad_number(engine, layout.raw, column, record, count=count, otherwise="or remove the row")
     count, record = first_violation(engine, f"({query})", "task IS NULL")

@@ -22,7 +22,7 @@ from betterthan.data.reading.paired import read_counts, read_differences
 from betterthan.data.reading.raw import Column, Raw, in_memory
 from betterthan.data.reading.roles import Wanted, first_called, without_ignored
 from betterthan.data.reading.unused import unused
-from betterthan.data.reading.values import bad_number, empty_label, not_a_finite_number
+from betterthan.data.reading.values import bad_number, empty_label, unusable
 from betterthan.data.scores import Scores
 from betterthan.data.units import CLUSTERS, KEYS, ROLES, SIZES
 from betterthan.data.unnamed import RowsAre, one_name_for_folds
@@ -347,7 +347,7 @@ def _notes(engine: Engine, layouts: Sequence[Layout]) -> tuple[str, ...]:
 def _checked(engine: Engine, layouts: Sequence[Layout], roles: Sequence[str]) -> bool:
     """Refuses the first value that cannot be used; else says whether all scores are 0 or 1."""
     wrong = {name: f"{identifier(name)} IS NULL" for name in ("model", *roles)}
-    wrong |= {name: not_a_finite_number(name) for name in ("score", *SIZES) if name in ("score", *roles)}
+    wrong |= {name: unusable(name) for name in ("score", *SIZES) if name in ("score", *roles)}
     counts = ", ".join(f"count(*) FILTER ({condition})" for condition in wrong.values())
     rows, binary, *found = engine.rows(f"SELECT count(*), bool_and(score IN (0, 1)), {counts} FROM long")[0]
     if not rows:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from math import inf
 from typing import TYPE_CHECKING
 
+from betterthan.data.rounding import LARGEST_SCORE
 from betterthan.errors import ReadingError
 from betterthan.phrases import sentence_case
 
@@ -27,17 +29,17 @@ def first_violation(engine: Engine, relation: str, condition: str) -> tuple[int,
     return int(count), int(record)
 
 
-def not_a_finite_number(name: str) -> str:
-    """SQL: whether a value is missing, no number, NaN or infinite.
+def unusable(name: str) -> str:
+    """SQL: whether a value is missing, no number, NaN, infinite or too large to compute with.
 
     Parameters:
         name: the quoted name of a column of numbers.
     """
-    return f"({name} IS NULL OR NOT isfinite({name}))"
+    return f"({name} IS NULL OR NOT isfinite({name}) OR abs({name}) > {LARGEST_SCORE:e})"
 
 
 def bad_number(engine: Engine, raw: Raw, column: Column, record: int, *, count: int, otherwise: str) -> ReadingError:
-    """The message for a value that is no finite number.
+    """The message for a value that is no finite number, or too large a one.
 
     Parameters:
         engine: where the rows live.
@@ -55,6 +57,11 @@ def bad_number(engine: Engine, raw: Raw, column: Column, record: int, *, count: 
         return ReadingError(
             f"{place} is `{shortened(text)}`, which is not a number{_alike(count)}. "
             f"Accepted are numbers with a decimal point, and true/false: {advice or 'correct the value'}, {otherwise}."
+        )
+    if value is not None and LARGEST_SCORE < abs(value) < inf:
+        return ReadingError(
+            f"{place} is {value:g}{_alike(count)}, too large to compute with. Accepted are numbers up to "
+            f"{LARGEST_SCORE:g} in size: divide all scores by the same number first."
         )
     missing = "empty" if column.type == "VARCHAR" else "missing or NaN"
     shown = missing if text is None else f"`{text}`"

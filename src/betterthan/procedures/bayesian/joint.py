@@ -37,6 +37,7 @@ import numpy as np
 
 from betterthan.arrays import Array
 from betterthan.data.protocol import Paired
+from betterthan.data.rounding import LARGEST_SCORE
 from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.numerics.moments import means_of_present, pooled_spread
 from betterthan.numerics.robust_effects import robust_effects
@@ -125,6 +126,7 @@ def from_scores(
     first_of, copy_of = distinct(values)
     kinds = values[:, first_of]
     kinds = kinds[by_differences(kinds)]
+    _refuse_squares_beyond_the_range(kinds)
     chosen = _residual(residual, kinds)
     figures = {"tasks": float(len(values)), "missing scores": float(np.isnan(values).sum())}
     if len(first_of) == 1:
@@ -218,6 +220,16 @@ def within_task_sd(scores: Array) -> float:
     present = ~np.isnan(scores)
     apart = np.where(present, scores - means_of_present(scores, present), 0.0)
     return sqrt(float((apart**2).sum()) / max(1, int((present.sum(axis=1) - 1).clip(0).sum())))
+
+
+def _refuse_squares_beyond_the_range(scores: Array) -> None:
+    """Variances of scores that are too large would be infinite, and of those that are too small nothing at all."""
+    size = float(np.nanmax(np.abs(scores), initial=0.0))
+    if size > LARGEST_SCORE or 0 < size < 1 / LARGEST_SCORE:
+        raise NeedsNotMet(
+            f"A joint model squares the scores, and squares of {size:.3g} leave the range of numbers. "
+            f"{'Divide' if size > 1 else 'Multiply'} all scores by the same number first."
+        )
 
 
 def _residual(residual: Residual, scores: Array) -> Residual:
