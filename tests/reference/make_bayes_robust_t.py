@@ -2,6 +2,8 @@
 
     d_j ~ Student-t(ν, Δ, σ);  flat on Δ;  1/σ on [s/1000, 1000 s];  ν ~ Gamma(2, rate 0.1) truncated to ν ≥ 1
 
+with s = 1.4826 times the median absolute deviation of the d_j (their standard deviation if that is 0).
+
 Two methods that share no code: a dense grid over (Δ, σ, ν) summed in plain loops, and NUTS (nutpie on a pymc model).
 With 4 x 25,000 draws the sampler knows a probability to about 0.002, which would eat the tolerance of 0.003: the grid's
 figures are the expectation, on the condition that the sampler's lie within four of its own standard errors. Three and
@@ -25,7 +27,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.integrate import cumulative_simpson
 from scipy.interpolate import CubicHermiteSpline
-from scipy.stats import gamma, t
+from scipy.stats import gamma, median_abs_deviation, t
 
 Array = npt.NDArray[np.float64]
 Figures = dict[str, float]
@@ -63,8 +65,7 @@ def cases() -> list[Case]:
         Case("Student-t, 2 df", rng(2).standard_t(2, 200), (-0.1, 0.1), ((-0.8, 0.8, 201),), 1),
         Case("Cauchy", rng(3).standard_cauchy(30), (-0.2, 0.3), ((-3.0, 3.0, 401),), 6),
         Case("outlier at 100 spreads", np.append(outlier, 100.0), (0.2, 0.6), ((-2.0, 3.0, 401),), 6),
-        # s is governed by the outlier, so σ is pressed against its lower bound, s/1000 = 224 spreads
-        Case("outlier at 1e6 spreads", np.append(outlier, 1e6), (-20.0, 30.0), ((-500.0, 500.0, 401),), 8),
+        Case("outlier at 1e6 spreads", np.append(outlier, 1e6), (0.2, 0.6), ((-2.0, 3.0, 401),), 6),
         Case("lognormal", rng(5).lognormal(0.0, 0.8, 100), (0.75, 0.85), ((0.3, 1.5, 241),), 2),
         Case("ties", np.append([0.0, 0.0, 0.0], rng(6).normal(0.5, 1.0, 7)), (0.0, 0.6), ((-3.0, 4.0, 401),), 10),
         Case("five values", np.array([0.1, 0.4, -0.2, 0.9, 0.3]), (0.0, 0.25), ((-3.0, 3.0, 601),), 12),
@@ -78,6 +79,12 @@ def cases() -> list[Case]:
             sampled=False,
         ),
     ]
+
+
+def robust_spread(differences: Array) -> float:
+    """The s of the prior of σ; scipy divides by its `scale`."""
+    deviation = float(median_abs_deviation(differences, scale=1 / 1.4826))
+    return deviation or float(np.std(differences, ddof=1))
 
 
 # The grid
@@ -142,7 +149,7 @@ def distribution(location: Array, mass: Array) -> CubicHermiteSpline:
 
 def relevant_ranges(differences: Array, location: Array) -> tuple[tuple[float, float], tuple[float, float]]:
     """Where log σ and log ν matter, from a coarse grid over all that the prior allows; e^-45 of the peak is nothing."""
-    s = float(np.std(differences, ddof=1))
+    s = robust_spread(differences)
     sigmas = np.linspace(log(s / 1000), log(1000 * s), 81)
     nus = np.linspace(0.0, log(2000.0), 41)
     location = np.union1d(location, np.quantile(differences, np.linspace(0, 1, 21)))
@@ -194,7 +201,7 @@ def sampled_locations(differences: Array) -> Array:
     import nutpie  # type: ignore[import-not-found]
     import pymc as pm  # type: ignore[import-not-found]
 
-    s = float(np.std(differences, ddof=1))
+    s = robust_spread(differences)
     centre = float(np.median(differences))
     with pm.Model() as model:
         delta = pm.Flat("delta", initval=0.0)  # in units of s from the median, which the flat prior does not notice
@@ -221,7 +228,7 @@ def entry(case: Case) -> dict[str, object]:
     differences = np.round(case.differences, 6)
     grid = grid_figures(case, differences)
     print(case.name, "grid", {k: round(v, 6) for k, v in grid.items()}, flush=True)
-    source = f"dense grid over three parameters, made by {Path(__file__).name}"
+    source = f"dense grid over three parameters, 1/σ within 1000 times 1.4826 MAD, made by {Path(__file__).name}"
     sampler: dict[str, object] = {}
     if case.sampled:
         figures, errors = sampler_figures(case, differences)

@@ -15,6 +15,7 @@ from betterthan.data.protocol import Comparable
 from betterthan.data.tables import PairedTable, TwoSamples
 from betterthan.data.units import DIFFERENCES
 from betterthan.errors import ArgumentError
+from betterthan.numerics.full_score import PERCENT, full_score
 from betterthan.procedures import Procedure
 from betterthan.results.ranking import Ranking
 from betterthan.results.rope import DEFAULT, SCALES, RelativeRope, Rope, RopeLike, as_rope, rope_from_text
@@ -81,12 +82,13 @@ def refuse_mixed_scales(rope: Rope, table: Comparable) -> None:
     told = " and ".join(f"{mean:.4g}" for mean in means) if len(means) == 2 else f"{min(means):.4g} to {max(means):.4g}"
     scores = "scores" if table.higher_is_better else "losses"
     insist = f"If you mean it, give both bounds: `rope=({rope.low:g}, {rope.high:g})`."
-    if min(means) > 10 and max(means) <= 100 and max(model.sd for model in models) > 1 and rope.high <= 0.05:
+    full, sd = full_score(np.array(means)), max(model.sd for model in models)
+    if full == PERCENT and min(means) > 10 and sd > 1 and rope.high <= 0.05:
         raise ArgumentError(
             f"The {scores} look like percent (means {told}) and the rope ±{rope.high:g} "
             f"like a fraction. Did you mean `rope={100 * rope.high:g}`? {insist}"
         )
-    if max(means) <= 1 and rope.high >= 1 and max(model.sd for model in models) <= 1:
+    if full == 1 and rope.high >= 1 and sd <= 1:
         raise ArgumentError(
             f"The {scores} look like fractions (means {told}) and the rope ±{rope.high:g} "
             f"like percent. Did you mean `rope={rope.high / 100:g}`? {insist}"

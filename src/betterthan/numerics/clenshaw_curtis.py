@@ -6,6 +6,7 @@ the error at no cost; Gauss's rule is closer for as many nodes, but would have t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -18,7 +19,10 @@ from betterthan.numerics.hermite import cubic
 
 @dataclass(frozen=True)
 class Rule:
-    """An odd number of increasing nodes on [-1, 1], both ends included; `half_weights` are zero at every other node."""
+    """Increasing nodes, both ends included; `half_weights` are zero at every other node.
+
+    An odd number of them on [-1, 1], unless the rule lies between other edges.
+    """
 
     nodes: Array
     weights: Array
@@ -36,6 +40,24 @@ def clenshaw_curtis(steps: int) -> Rule:
     half_weights = np.zeros(steps + 1)
     half_weights[::2] = _weights(nodes[::2])
     return Rule(nodes, _weights(nodes), half_weights)
+
+
+def between(edges: Sequence[float], steps: Sequence[int]) -> Rule:
+    """A rule on an interval in pieces: for integrands with a kink at the inner edges.
+
+    Parameters:
+        edges: increasing ends of the pieces.
+        steps: of each piece, multiples of 2.
+    """
+    parts = [
+        (
+            low + (high - low) / 2 * (1 + rule.nodes),
+            (high - low) / 2 * rule.weights,
+            (high - low) / 2 * rule.half_weights,
+        )
+        for low, high, rule in zip(edges, edges[1:], map(clenshaw_curtis, steps), strict=False)
+    ]
+    return Rule(*(np.concatenate(part) for part in zip(*parts, strict=True)))
 
 
 def _weights(nodes: Array) -> Array:

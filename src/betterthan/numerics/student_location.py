@@ -1,7 +1,8 @@
 """The posterior of the location of a Student-t sample, integrated without random numbers.
 
-Model: d_j ~ Student-t(ν, Δ, σ), j = 1 … n; flat on Δ; 1/σ on [s/1000, 1000 s], s the standard deviation of the d_j;
-ν ~ Gamma(shape 2, rate 0.1) truncated to ν ≥ 1. The data are first centred on their median and divided by s.
+Model: d_j ~ Student-t(ν, Δ, σ), j = 1 … n; flat on Δ; 1/σ on [s/1000, 1000 s], s = 1.4826 times the median absolute
+deviation of the d_j (their standard deviation if that is 0), which no outlier moves; ν ~ Gamma(shape 2, rate 0.1)
+truncated to ν ≥ 1. The data are first centred on their median and divided by s.
 
 With ω = σ √ν the data enter through one function of two variables, which does not know ν:
 
@@ -13,7 +14,8 @@ With ω = σ √ν the data enter through one function of two variables, which d
       Taking ν inside and ω outside is what tames near-normal data, where σ is known, ν is not, and the posterior is a
       thin oblique ridge: across the ridge lies ν given ω, along it lies ω, and both integrands are plain bumps.
     · ω. In log ω the misfit is analytic in a strip of half-width π/2 whatever the data, so one Clenshaw–Curtis rule on
-      the range that carries the mass converges geometrically.
+      the range that carries the mass converges geometrically, in two pieces if the greatest σ lies within it, where ν
+      begins to be cut from below: few values with a far outlier reach so far.
     · Δ, outermost. Panels with Chebyshev nodes are halved until the distribution function is smooth in each, and are
       added outwards, each three times as far, until the tails are covered: power tails, several modes and spikes near
       ties are met by the same rule.
@@ -34,7 +36,7 @@ import numpy as np
 
 from betterthan.arrays import Array, BoolArray, IntArray
 from betterthan.errors import ArgumentError, NotConverged
-from betterthan.numerics.clenshaw_curtis import PanelRule, Rule, clenshaw_curtis, panel_rule
+from betterthan.numerics.clenshaw_curtis import PanelRule, Rule, between, clenshaw_curtis, panel_rule
 from betterthan.numerics.student_misfit import BLOCK, Misfit, tabulated
 from betterthan.numerics.student_nu import LOG_SIGMA_RANGE, NEGLIGIBLE, nu_nodes
 from betterthan.numerics.threads import one_blas_thread
@@ -42,8 +44,11 @@ from betterthan.numerics.threads import one_blas_thread
 # Accuracy; on a thousand samples of all kinds the distribution function was right to 1e-5, mean and sd to 1e-4 sd
 WANTED_ERROR = 1e-4  # refine above
 LARGEST_ERROR = 1e-3  # raise above
+NORMAL_MAD = 1.4826  # turns the median absolute deviation of a normal law into its standard deviation
+FURTHEST = 1e12  # spreads; there ν is at its bound, and a number still tells the least σ apart
 PANEL_DEFECT = 4e-6  # of the cubics of the half rule; those of the whole rule are 16 times closer
 SCOUT_DEFECT = 1e-3
+VARIANCE_DEFECT = 1e-3  # the same of the variance, as a share of it; the whole rule is far closer
 MISSING_TAIL = 1e-8
 MISSING_VARIANCE = 3e-4  # as a share of the variance
 NEGLIGIBLE_VARIANCE = 12.0
@@ -110,7 +115,7 @@ def student_location(values: Array, *, resolution: int = 1) -> StudentLocation:
 
 
 def _standardised(values: Array) -> tuple[Array, float, float]:
-    """Sorted values in units of their standard deviation from their median; that median and standard deviation."""
+    """Sorted values in units of their robust spread from their median; that median and spread."""
     if values.ndim != 1 or len(values) < 3 or not np.isfinite(values).all():
         raise ArgumentError(f"A Student-t location needs at least 3 finite numbers; shape {values.shape} was given.")
     centre = float(np.median(values))
@@ -119,12 +124,12 @@ def _standardised(values: Array) -> tuple[Array, float, float]:
     if reach == 0:
         raise ArgumentError("A Student-t location needs numbers that differ; all are equal.")
     offsets = offsets / reach  # squares of the raw offsets could overflow or vanish
-    sd = float(offsets.std(ddof=1))
-    return offsets / sd, centre, reach * sd
+    spread = NORMAL_MAD * float(np.median(np.abs(offsets))) or float(offsets.std(ddof=1))
+    return np.clip(offsets / spread, -FURTHEST, FURTHEST), centre, reach * spread
 
 
 def _restored(found: StudentLocation, centre: float, scale: float) -> StudentLocation:
-    """From units of the standard deviation back to those of the data."""
+    """From units of the robust spread back to those of the data."""
     return replace(
         found,
         grid=centre + scale * found.grid,
@@ -178,22 +183,26 @@ def _log_profile(misfit: Misfit, location: Array, log_omega: Array) -> Array:
 
 @dataclass(frozen=True)
 class _Surface:
-    """What is integrated: the misfit, the columns at which it is looked at, and the three rules."""
+    """What is integrated: the misfit, and the three rules; that of log ω has the columns for its nodes."""
 
     misfit: Misfit
-    log_omega: Array
     omega_rule: Rule
     nu_rule: Rule
     panel_rule: PanelRule
 
+    @property
+    def log_omega(self) -> Array:
+        return self.omega_rule.nodes
+
 
 def _surface(misfit: Misfit, edges: Array, resolution: int = 1, refinement: int = 1) -> _Surface:
     low, high, width = _column_span(misfit, _places(edges, 8 if misfit.table.size else 2))  # a look-up costs little
-    steps = max(32.0, (high - low) * max(STEPS_PER_WIDTH / width, STEPS_PER_UNIT))
     finer = resolution * refinement
-    omega_rule = clenshaw_curtis(finer * 4 * round(steps / 4))
-    log_omega = low + (high - low) / 2 * (1 + omega_rule.nodes)
-    return _Surface(misfit, log_omega, omega_rule, clenshaw_curtis(finer * 32), panel_rule(resolution * 16))
+    # Beyond the greatest σ not even ν = 1 is allowed, and what is left falls like a power of the furthest outlier.
+    edges_of_omega = [low, LOG_SIGMA_RANGE[1], high] if low < LOG_SIGMA_RANGE[1] < high else [low, high]
+    wanted = np.diff(edges_of_omega) * max(STEPS_PER_WIDTH / width, STEPS_PER_UNIT)
+    omega_rule = between(edges_of_omega, [finer * 4 * round(max(32.0, steps) / 4) for steps in wanted])
+    return _Surface(misfit, omega_rule, clenshaw_curtis(finer * 32), panel_rule(resolution * 16))
 
 
 def _places(edges: Array, per_panel: int) -> Array:
@@ -265,7 +274,8 @@ def _adapted(surface: _Surface, edges: Array, tolerance: float) -> _Panels:
     panels = _measured(surface, edges[:-1], edges[1:])
     for _ in range(ROUNDS):
         density, half_width = _normalised(panels, rule)
-        rough = half_width * np.abs(density @ rule.defect.T).max(axis=1) > tolerance
+        defect = half_width * np.abs(density @ rule.defect.T).max(axis=1)
+        rough = (defect > tolerance) | (defect * _leverage(panels, density, rule) > VARIANCE_DEFECT)
         left, right, middle = panels.left[rough], panels.right[rough], (panels.left + panels.right)[rough] / 2
         outer = _outward(panels, density, rule)
         wanted = np.concatenate([np.stack([left, middle], 1), np.stack([middle, right], 1), outer])
@@ -289,6 +299,14 @@ def _moments(panels: _Panels, density: Array, rule: PanelRule) -> tuple[float, f
     return mean, float((share * (location - mean) ** 2).sum())
 
 
+def _leverage(panels: _Panels, density: Array, rule: PanelRule) -> Array:
+    """What a panel's mass counts for in the variance, relative to it: with three values a spike of 1e-12 about a far
+    outlier makes up much of the variance.
+    """
+    mean, variance = _moments(panels, density, rule)
+    return np.asarray(np.maximum((panels.left - mean) ** 2, (panels.right - mean) ** 2) / variance)
+
+
 def _outward(panels: _Panels, density: Array, rule: PanelRule) -> Array:
     """The panels to add at the ends, (left, right) in rows: none where tail mass and tail variance are negligible.
 
@@ -307,9 +325,14 @@ def _outward(panels: _Panels, density: Array, rule: PanelRule) -> Array:
 
 
 def _start_edges(sample: Array) -> Array:
-    """Panels between order statistics, and a narrow one at each end; no detail is finer than the least σ."""
+    """Panels between order statistics, and a narrow one at each end; no detail is finer than the least σ.
+
+    Towards outliers each panel reaches three times as far, as in the tails: halving would take long.
+    """
     least = np.exp(LOG_SIGMA_RANGE[0])
     chosen = sample[np.linspace(0, len(sample) - 1, START_PANELS + 1).round().astype(int)]
+    far = 3.0 ** np.arange(1, 1 + np.log(FURTHEST) / np.log(3))
+    chosen = np.sort(np.concatenate([chosen, -far[-far > sample[0]], far[far < sample[-1]]]))
     edges = chosen[np.append(True, np.diff(chosen) > least / 10)]
     return np.concatenate([[edges[0] - least], edges, [edges[-1] + least]])
 

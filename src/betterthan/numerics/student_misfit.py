@@ -79,12 +79,13 @@ def _table_degree(width: float, distance: float) -> int:
 def _summed_misfit(sample: Array, location: Array, log_omega: Array) -> Array:
     """Σ_j log(1 + (d_j - Δ)²/ω²), locations x columns, over the data in blocks.
 
-    Up to sixteen factors are multiplied before a logarithm is taken: one logarithm costs as much as many products, and
-    no factor exceeds 1e18.
+    Up to sixteen factors are multiplied before a logarithm is taken, fewer where their product could overflow: one
+    logarithm costs as much as many products.
     """
     precision = np.exp(-2 * log_omega)[:, None]
     total = np.zeros((len(log_omega), len(location)))
-    factors = min(16, len(sample))
+    largest = (np.abs(sample).max() + np.abs(location).max()) ** 2 * precision.max() + 1
+    factors = max(1, min(16, len(sample), int(300 / np.log10(largest + 1))))
     rows = max(1, BLOCK // total.size)
     for start in range(0, len(sample), factors * rows):
         block = sample[start : start + factors * rows]

@@ -30,6 +30,7 @@ from betterthan.data.protocol import Paired
 from betterthan.data.tables import PairedTable
 from betterthan.data.units import CASES, CLUSTERS, FOLDS, SEEDS, TRAINING_SETS
 from betterthan.errors import ArgumentError, NeedsNotMet
+from betterthan.numerics.full_score import full_score
 from betterthan.numerics.hyper_prior import NU_PRIORS
 from betterthan.numerics.zero_variance import perhaps_constant, published_floor, score_step, variation_floor
 from betterthan.phrases import counted, listing, unknown_name
@@ -47,6 +48,7 @@ DELTA0 = Parameter("mean difference over tasks (δ0)")
 LEAST_SCORES = 3
 TOO_FAR = 20
 """A bound of σ_i this many times below a task's standard deviation contradicts the scores."""
+SHARE_DIGITS = 12
 ZeroVariance = Literal["step", "published"]
 
 
@@ -120,7 +122,7 @@ def bayes_hierarchical_t(
     Parameters:
         table: paired scores of two models on several tasks, or their sums.
         prior: law of ν by name: `corani`, `baycomp`, `juarez-steel`, `kruschke`.
-        delta0: bounds of δ0; None takes ±1 for scores in [0, 1], else the largest difference.
+        delta0: bounds of δ0; None takes ±1 for scores in [0, 1], ±100 for percent, else the largest difference.
         sigma0: largest σ0; None takes 1000 times the spread of the task means.
         sigma: largest σ_i; None takes 1000 times the mean spread within tasks.
         test_fraction: correlation ρ of the folds, n_test/(n_test + n_train); None takes it from the design.
@@ -223,25 +225,34 @@ def _steps(table: Paired, tasks: int, wanted: IntArray) -> Array:
     """The smallest change of a score on each task; NaN where it is not known or not wanted."""
     if not isinstance(table, PairedUnits):
         return 1 / np.asarray(table.n, dtype=np.float64) if table.binary else np.full(tasks, np.nan)
+    unit = _full_score(table) or 1.0
     if table.design.n_test:
-        return np.full(tasks, 1 / table.design.n_test)
+        return np.full(tasks, unit / table.design.n_test)
     if not isinstance(table, PairedTable):
         return np.full(tasks, np.nan)
     codes, steps = table.factors["task"].codes, np.full(tasks, np.nan)
-    steps[wanted] = [score_step(table.scores[codes == task]) for task in wanted]
+    # Percent are fractions, too, whose digits a division by 100 must not add to.
+    shares = table.scores if unit == 1 else np.round(table.scores / unit, SHARE_DIGITS)
+    steps[wanted] = [unit * score_step(shares[codes == task]) for task in wanted]
     return steps
 
 
 def _largest_difference(table: Paired, mean: Array) -> tuple[float, float]:
-    """±1 for scores in [0, 1]; otherwise the largest difference that was seen."""
+    """±1 for fractions, ±100 for percent; otherwise the largest difference that was seen."""
+    largest = _full_score(table)
+    if largest is not None:
+        return -largest, largest
     if isinstance(table, PairedUnits):
-        scores = table.scores if isinstance(table, PairedTable) else None
-        if scores is not None and scores.min() >= -1 and scores.max() <= 1 and np.ptp(scores) <= 1:
-            return -1.0, 1.0
         largest = float(np.abs(table.differences()).max())
     else:
-        if table.binary or (np.abs(table.means) <= 1).all():
-            return -1.0, 1.0
         spread = np.sqrt(table.difference_squares / np.maximum(table.n - 1, 1))
         largest = float((np.abs(mean) + 5 * spread).max())
     return -largest, largest
+
+
+def _full_score(table: Paired) -> float | None:
+    """1 for fractions, 100 for percent; None for scores on another scale, or if only their differences are known."""
+    given = 1.0 if table.higher_is_better else -1.0  # losses are held with their sign turned
+    if isinstance(table, PairedUnits):
+        return full_score(given * table.scores) if isinstance(table, PairedTable) else None
+    return 1.0 if table.binary else full_score(given * table.means)

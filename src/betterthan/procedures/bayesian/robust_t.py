@@ -5,6 +5,7 @@ freedom ν are all unknown; small ν means heavy tails, so outlying cases are be
 
     d_j ~ Student-t(ν, Δ, σ),   p(Δ) flat,   p(σ) ∝ 1/σ on [s/1000, 1000 s],   ν ~ Gamma(2, rate 0.1), ν ≥ 1
 
+with s = 1.4826 times the median absolute deviation of the d_j (their standard deviation if that is 0).
 Δ is a location (the median of the law), not a mean: for skewed differences the two part, and `bayes_t` or
 `bayes_bootstrap` speak of the mean. The posterior is integrated deterministically.
 
