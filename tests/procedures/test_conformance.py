@@ -28,7 +28,7 @@ from betterthan.data.design import Design
 from betterthan.data.pairing import pair_arrays
 from betterthan.data.summaries import PairedSummary
 from betterthan.data.tables import PairedTable, UnpairedTable
-from betterthan.data.units import unit_called
+from betterthan.data.units import CASES, unit_called
 from betterthan.data.unpaired import unpaired_arrays
 from betterthan.errors import NeedsNotMet
 from betterthan.procedures import REGISTRY
@@ -159,6 +159,8 @@ def test_the_summary_gives_what_the_table_gives(procedure):
         pytest.skip("a summary is paired; two independent samples have a rung of their own, `from_summary`")
     if procedure.needs.models[0] > 2:
         pytest.skip("a summary is of two models")
+    if CASES not in procedure.needs.independent:
+        pytest.skip("folds have a summary with a test fraction, below")
     rng = np.random.default_rng(5)
     drawn = rng.integers(0, 2, (2, 60)) if procedure.needs.binary else rng.normal(size=(2, 60)) + 1e6
     tasks = [""] if procedure.needs.tasks == "one" else ["a", "b", "c", "d"]
@@ -174,6 +176,14 @@ def test_the_summary_gives_what_the_table_gives(procedure):
         np.array([pair_arrays(*part.T).cells() for part in parts]) if table.binary else None,
     )  # fmt: skip
     same(figures(run(procedure, table)), figures(run(procedure, summary)), 1e-6)
+
+
+@pytest.mark.parametrize("name", ["bayes_correlated_t", "correlated_t"])
+def test_the_summary_of_folds_gives_what_they_give(name):
+    folds = pair_arrays(*np.random.default_rng(5).normal(size=(2, 60)), folds=10)
+    mean, sd, n = folds.moments()
+    summary = PairedSummary.from_moments(mean=mean, sd=sd, n=n, test_fraction=0.1)
+    same(figures(run(REGISTRY[name], folds)), figures(run(REGISTRY[name], summary)), 1e-6)
 
 
 def unmet_tables() -> dict[str, PairedTable | PairedSummary | UnpairedTable]:
