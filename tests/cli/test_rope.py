@@ -187,6 +187,15 @@ def test_ropes_of_parts_are_in_their_table(command: Any, folder: Path) -> None:
         assert f"±{group['rope']['high']:.4g}" in out
 
 
+def test_relative_ropes_of_parts_have_no_error_in_common(command: Any, folder: Path) -> None:
+    out = " ".join(command("compare", "groups.csv", "--by", "lang", "--rope", "5%").out.split())
+    assert "has a rope of its own, in units of the score: 5% of the error of `old`." in out
+
+
+def test_the_whole_error_is_no_rope(refused: Callable[[str], str]) -> None:
+    assert "give less than 100%" in refused("compare scores.csv --rope 500%")
+
+
 # Log-odds.
 
 

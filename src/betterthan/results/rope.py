@@ -114,6 +114,11 @@ class RelativeRope:
     def __post_init__(self) -> None:
         if not (isfinite(self.fraction) and self.fraction >= 0):
             raise ArgumentError(f"A relative rope needs a fraction of at least 0; got {self.fraction:g}.")
+        if self.fraction >= 1:
+            raise ArgumentError(
+                f"A relative rope of {100 * self.fraction:g}% of the error would make a model without any error "
+                "practically equal: give less than 100%, as in `5%`, which is the fraction 0.05."
+            )
 
     def resolve(self, *, error: float, model: str) -> Rope:
         half = self.fraction * error

@@ -63,7 +63,8 @@ def _about_ropes(parts: tuple[Comparison, ...], each: str, own: Rope | None, *, 
     if not ropes or set(ropes) == {own}:
         return ()
     if ropes_differ(parts):
-        told = f"Every {each} has a rope of its own, {SCALES[ropes[0].scale]}: {ropes[0].origin or 'given by you'}"
+        origin = ropes[0].origin.partition(", which is ")[0]  # of how large an error differs from part to part
+        told = f"Every {each} has a rope of its own, {SCALES[ropes[0].scale]}: {origin or 'given by you'}"
         told += "; you gave none." if ropes[0].source.startswith(DEFAULT) else "."
     else:
         told = f"The rope of every {each} is {rope_in_words(ropes[0], parts[0].first, parts[0].second)}."
