@@ -13,6 +13,7 @@ import sys
 import zlib
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import betterthan as bt
@@ -64,6 +65,16 @@ def test_so_many_draws_are_refused_in_python_too():
     table = bt.pair_arrays([0.1, 0.4, 0.3, 0.9, 0.5], [0.2, 0.1, 0.3, 0.3, 0.4], independent=True)
     with pytest.raises(bt.ArgumentError, match="GB of memory"):
         bt.procedures.bayes_signed_rank(table, rope=0.01, draws=MOST_DRAWS + 1)
+
+
+@pytest.mark.parametrize("draws", [10**11, np.int64(10**11), 10**18])
+def test_so_many_draws_are_refused_by_rungs_too(draws):
+    for rung, options in (
+        (bt.procedures.bayes_signed_rank.from_differences, {"rope": 0.01}),
+        (bt.procedures.permutation.from_differences, {}),
+    ):
+        with pytest.raises(bt.ArgumentError, match=r"`draws=10+`.* would take .* GB of memory\. 10,000,000 are"):
+            rung([0.1, 0.4, -0.3, 0.9, 0.5], draws=draws, **options)
 
 
 # Standard input.
@@ -192,6 +203,39 @@ def test_an_id_of_200_thousand_letters_is_cut_in_a_message(refused, folder):
 
 
 READING = re.compile("reading … [0-9]+ s".encode())
+COMPUTING = re.compile("computing … [0-9]+ s".encode())
+
+
+def test_a_terminal_is_told_that_a_procedure_computes(folder):
+    """Millions of draws take some seconds; the run is ended as soon as the line is there."""
+    ours, theirs = pty.openpty()
+    ran = subprocess.Popen(
+        [sys.executable, "-m", "betterthan", "compare", "wide.csv", "--procedure", "bayes_signed_rank",
+         "--rope", "0.01", "--draws", "3000000"], stdout=subprocess.DEVNULL, stderr=theirs, cwd=folder,
+    )  # fmt: skip
+    os.close(theirs)
+    seen = b""
+    try:
+        while not COMPUTING.search(seen) and len(seen) < 100_000 and select.select([ours], [], [], 60)[0]:
+            seen += os.read(ours, 1000)
+    finally:
+        ran.kill()
+        ran.wait()
+        os.close(ours)
+    assert COMPUTING.search(seen)
+
+
+def test_a_file_is_told_nothing_of_progress(folder):
+    """Standard error that nobody watches stays empty, however long the input takes."""
+    ran = subprocess.Popen(
+        [sys.executable, "-m", "betterthan", "compare", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE, cwd=folder,
+    )  # fmt: skip
+    with pytest.raises(subprocess.TimeoutExpired):
+        ran.wait(timeout=3)
+    out, err = ran.communicate(WIDE.encode(), timeout=120)
+    assert out.startswith(b"gpt (first) and llama (second)")
+    assert err == b""
 
 
 def test_a_terminal_is_told_what_takes_so_long(folder):

@@ -15,6 +15,7 @@ from betterthan.judging.rules.threshold import check_threshold
 from betterthan.judging.verdict import Decision
 from betterthan.numerics.threads import one_blas_thread
 from betterthan.procedures import named
+from betterthan.procedures.shared.weights import shared_weights
 from betterthan.results.kinds import at_rope
 from betterthan.results.rope import Rope
 
@@ -55,7 +56,8 @@ def sensitivity(
     """
     check_threshold(threshold)
     made, ask = _ropes(comparison, ropes), verdicts_about(comparison, threshold)
-    answers = [(rope, ask(rope)) for rope in made]
+    with shared_weights():
+        answers = [(rope, ask(rope)) for rope in made]
     rows = [(prior, rope, answer[prior]) for prior in answers[0][1] for rope, answer in answers]
     priors, over, decisions = zip(*rows, strict=True)
     probabilities, verdicts = (each.probabilities for each in decisions), (each.verdict for each in decisions)

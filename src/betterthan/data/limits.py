@@ -13,6 +13,9 @@ MOST_PAIRS = 2_000
 MOST_DRAWS = 10_000_000
 """Monte Carlo draws: the error of a probability is then below 0.0002; three probabilities of each take 240 MB."""
 
+ENDLESS = 10**15
+"""More than this is not told in digits."""
+
 BYTES_OF_DRAW = 24
 """Memory of one draw: three probabilities."""
 

@@ -74,6 +74,16 @@ class OnePoint(NamedTuple):
     through: IntArray
     itself: Array
 
+    def weight(self, weights: Array, sums: Array) -> Array:
+        """Per bound and draw the sum of w_i over the points that make a pair below, plus that of those not above.
+
+        Parameters:
+            weights: points x draws.
+            sums: their running sums from 0, one row more.
+        """
+        del weights  # the sums have it all; groups of points need them
+        return np.asarray(sums[self.below] + sums[self.through])
+
 
 class Pairs(NamedTuple):
     """Points of which pairs are made.

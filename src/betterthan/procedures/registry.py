@@ -11,7 +11,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
 
-from betterthan.data.limits import BYTES_OF_DRAW, MOST_DRAWS
+import numpy as np
+
+from betterthan.data.limits import BYTES_OF_DRAW, ENDLESS, MOST_DRAWS
 from betterthan.data.protocol import Comparable
 from betterthan.data.rounding import refuse_lost_among
 from betterthan.data.tables import PairedTable
@@ -147,9 +149,11 @@ class Procedure(Facts, Generic[P, R_co]):
 
 
 def _refuse_endless_draws(draws: object) -> None:
-    if isinstance(draws, (int, float)) and draws > MOST_DRAWS:
+    if isinstance(draws, (int, float, np.integer)) and draws > MOST_DRAWS:
+        told = int(draws) if draws < ENDLESS else ENDLESS
         raise ArgumentError(
-            f"`draws={draws:.0f}` would take {draws * BYTES_OF_DRAW / 1e9:,.1f} GB of memory. {MOST_DRAWS:,} are "
+            f"`draws={told}`{' or more' if told == ENDLESS else ''} would take "
+            f"{told * BYTES_OF_DRAW / 1e9:,.1f} GB of memory. {MOST_DRAWS:,} are "
             f"enough for an error below 0.0002: give at most these, as in `draws={MOST_DRAWS}`."
         )
 
@@ -165,6 +169,7 @@ def _checked(made: Procedure[Any, R_co], rung: Callable[..., R_co]) -> Callable[
             name: accepts[name].taken(value, Asked(made.name, name, made.needs.units)) if name in accepts else value
             for name, value in given.items()
         }
+        _refuse_endless_draws(taken.get("draws"))
         refuse_together(taken, posterior=made.family == "bayesian")
         return rung(**taken)
 

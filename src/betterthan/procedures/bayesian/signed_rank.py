@@ -20,7 +20,10 @@ them: averages of two tasks can be small where every task differs. With the pseu
 10, 20, 50 tasks this claims a difference in 2.7, 2.7 and 3.7% of data sets, `winner` in 9.8, 18.1 and 40.4%.
 
 Cost: q · draws for q distinct differences, in a few MB. With 150,000 draws, the 54 tasks of the paper take 0.15 s and
-1,000 tasks 2 s; 20,000 differences take some 20 s with the usual 50,000 draws.
+1,000 tasks 2 s. More than 4,000 distinct differences are weighted in 500 groups of neighbours; pairs of groups that
+straddle a bound count as they do on average given these weights. This leaves out some 1/500² of the variance of θ,
+and moves a probability by some 0.00001, far less than its Monte Carlo error. With the usual 50,000 draws, 500,000
+differences take 2 s.
 
 When not to use it: differences on different scales, as of unlike metrics (use `bayes_sign`); 0/1 scores on one task
 (use `bayes_mcnemar`); folds that share training data.
@@ -41,6 +44,7 @@ from betterthan.data.paired_units import PairedUnits
 from betterthan.data.protocol import Paired
 from betterthan.errors import ArgumentError
 from betterthan.numerics.pair_counts import Bound, OnePoint, Pairs
+from betterthan.numerics.pair_groups import GroupedBound, GroupedPairs, GroupedPoint
 from betterthan.numerics.ties import ROUNDING
 from betterthan.numerics.walsh_averages import walsh_averages
 from betterthan.procedures.bayesian.sign import winner_for_equivalence
@@ -72,6 +76,8 @@ EXTREMES: tuple[Place, ...] = (-inf, 0.0, inf)
 
 PICTURED = 2_000
 """Draws of θ that are kept for pictures."""
+MOST_POINTS, GROUPS = 4_000, 500
+"""Distinct differences that have a weight each; and, of more, the groups of neighbours that do."""
 DECIDES_FROM = 6
 """With fewer tasks no verdict holds for every place of the pseudo-observation (best .931 with 5, .954 with 6)."""
 
@@ -210,32 +216,41 @@ def prior_sensitivity(
     }
 
 
-def _pairs(values: Array, rope: Rope) -> Pairs:
-    return Pairs.of(values, (rope.low, 0.0, rope.high), rounding=ROUNDING)
+def _pairs(values: Array, rope: Rope) -> Pairs | GroupedPairs:
+    pairs = Pairs.of(values, (rope.low, 0.0, rope.high), rounding=ROUNDING)
+    return pairs if len(pairs.points) <= MOST_POINTS else GroupedPairs.of(pairs, GROUPS)
 
 
-def _with_prior(pairs: Pairs, place: Place) -> OnePoint:
+def _with_prior(pairs: Pairs | GroupedPairs, place: Place) -> OnePoint | GroupedPoint:
     """The pairs with the pseudo-observation."""
     return pairs.with_split_point() if place == "split" else pairs.with_point(place)
 
 
-def _drawn(pairs: Pairs, priors: Sequence[OnePoint], strength: float, draws: int, rng: np.random.Generator) -> Array:
+def _drawn(
+    pairs: Pairs | GroupedPairs,
+    priors: Sequence[OnePoint | GroupedPoint],
+    strength: float,
+    draws: int,
+    rng: np.random.Generator,
+) -> Array:
     """Per place of the prior and per draw: the shares better first, first, equivalent, second, better second."""
     shares = np.empty((len(priors), 5, draws))
     bounds = [pairs.below(bound) for bound in pairs.bounds]
     start = 0
-    for drawn in blocks(pairs.counts, strength, draws, rng):
+    for drawn in blocks(pairs.counts, strength, draws, rng, grouped=isinstance(pairs, GroupedPairs)):
         not_above, total = _not_above(drawn, bounds, priors)
         shares[:, :, start : start + len(total)] = _shares(not_above / total**2)
         start += len(total)
     return shares
 
 
-def _not_above(drawn: Drawn, bounds: Sequence[Bound], priors: Sequence[OnePoint]) -> tuple[Array, Array]:
+def _not_above(
+    drawn: Drawn, bounds: Sequence[Bound | GroupedBound], priors: Sequence[OnePoint | GroupedPoint]
+) -> tuple[Array, Array]:
     """Per place of the prior, bound and draw: the weight of the pairs below it, half of those on it. And all weight."""
     weights, sums, prior = drawn
     seen = np.array([bound.weight(weights, sums) for bound in bounds])
-    mixed = [sums[each.below] + sums[each.through] for each in priors]
+    mixed = [each.weight(weights, sums) for each in priors]
     itself = [each.itself[:, None] for each in priors]
     return seen + prior * np.array(mixed) + prior**2 * np.array(itself), sums[-1] + prior
 

@@ -38,15 +38,19 @@ def shared_weights() -> Iterator[None]:
         _SHARED.reset(token)
 
 
-def blocks(counts: Array, strength: float, draws: int, rng: np.random.Generator) -> Iterable[Drawn]:
+def blocks(
+    counts: Array, strength: float, draws: int, rng: np.random.Generator, *, grouped: bool = False
+) -> Iterable[Drawn]:
     """The draws in blocks. The weights belong to places in the order of the differences, so other pairs can share them.
 
-    Tied differences have a weight of their own law and are drawn anew.
+    Tied differences have a weight of their own law and are drawn anew. Groups of neighbours are few, and the same under
+    every rope: they are shared by their counts.
     """
     shared = _SHARED.get()
-    if shared is None or (counts > 1).any() or 2 * draws * len(counts) > MOST_SHARED:
+    tied = (counts > 1).any() and not grouped
+    if shared is None or tied or 2 * draws * len(counts) > MOST_SHARED:
         return _draw(counts, strength, draws, rng)
-    key = (len(counts), strength, draws, str(rng.bit_generator.state))
+    key = (counts.tobytes(), strength, draws, str(rng.bit_generator.state))
     if key not in shared:
         shared.clear()  # those of one number of tasks at a time: they fill memory
         shared[key] = list(_draw(counts, strength, draws, rng))
