@@ -10,7 +10,10 @@ from scipy import integrate, stats
 from betterthan.errors import ArgumentError
 from betterthan.procedures import bayes_mcnemar
 
-CELLS = [(54, 159, 198, 589), (19, 64, 30, 103), (0, 0, 3, 0), (5, 0, 3, 5), (0, 1, 1, 0), (10_000, 40, 60, 90_000)]
+CELLS = [
+    (54, 159, 198, 589), (19, 64, 30, 103), (0, 0, 3, 0), (5, 0, 3, 5), (0, 1, 1, 0), (10_000, 40, 60, 90_000),
+    (0, 0, 0, 3), (5, 0, 0, 995),  # the two models never disagree
+]  # fmt: skip
 
 
 def above(cells, bound: float) -> float:
@@ -60,6 +63,18 @@ def test_phi_and_points_agree_on_the_direction():
         given = dict(zip(("n00", "n01", "n10", "n11"), cells, strict=True))
         phi, points = bayes_mcnemar.from_cells(**given), bayes_mcnemar.from_cells(**given, scale="points")
         assert phi.direction().first == pytest.approx(points.direction().first, abs=1e-9)
+
+
+def test_models_that_never_disagree_are_not_certain_to_be_equivalent():
+    """φ is as unknown as before; |Δ| of Dirichlet(1, 1, 5) exceeds r with probability (1 - r)^6, 0.05 at r = 0.393."""
+    phi = bayes_mcnemar.from_cells(n00=1, n01=0, n10=0, n11=2)
+    assert phi.probabilities((0.45, 0.55)) == pytest.approx((0.45, 0.1, 0.45), abs=1e-12)
+    points = bayes_mcnemar.from_cells(n00=1, n01=0, n10=0, n11=2, scale="points")
+    assert not points.identical
+    for rope in (0.01, 0.1, 0.39):
+        assert points.probabilities(rope).equivalent == pytest.approx(1 - (1 - rope) ** 6, abs=1e-9)
+        assert points.probabilities(rope).equivalent < 0.95
+    assert points.probabilities(0.394).equivalent > 0.95
 
 
 def test_other_prior_counts_move_the_posterior():

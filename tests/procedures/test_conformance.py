@@ -140,6 +140,11 @@ def test_identical_models_are_equivalent(procedure, n, rope):
             run(procedure, table, rope)
         return
     result = run(procedure, table, rope)
+    if (procedure.name, "certain") in EXEMPT:
+        assert result.direction() == pytest.approx((0.5, 0.0, 0.5), abs=1e-9)
+        assert result.probabilities(bounds(result, rope)).equivalent < 1
+        assert round_trip(result) == result
+        return
     if not isinstance(result, NullTest):
         assert all(p == (0.0, 1.0, 0.0) for p in result.readings(bounds(result, rope)).values())
         assert result.direction() == (0.5, 0.0, 0.5)

@@ -16,7 +16,7 @@ from betterthan.data.pairing import pair_arrays
 from betterthan.report.blocks import LiveWords
 from betterthan.words.rankings import PAIRS_COUNTED
 from betterthan.words.templates import fill, literal
-from betterthan.words.verdicts import verdict, verdict_templates
+from betterthan.words.verdicts import EVEN, verdict, verdict_templates
 
 SCRIPT = (files("betterthan.report") / "templates" / "page.js").read_text()
 
@@ -46,6 +46,14 @@ def test_the_script_fills_every_place():
     verdicts, counts = re.findall(r"fill\(template, {(.*?)}\)", SCRIPT)
     named = [{part.split(":")[0].strip() for part in filled.split(",")} for filled in (verdicts, counts)]
     assert named == [places, counted]
+
+
+def test_the_script_favours_neither_model_where_python_does():
+    found = compare_two(pair_arrays([0, 1, 1], [0, 1, 1], independent=True), rope=0.01)
+    template = verdict_templates(found)["undecided evenly"]
+    assert 'evenly ? "evenly" : best' in SCRIPT
+    assert float(re.search(r"const EVEN = ([\d.]+);", SCRIPT)[1]) == EVEN
+    assert verdict(found) == fill(template, threshold="0.95", share="0.471")
 
 
 def test_the_script_spaces_the_quantiles_as_python_does():

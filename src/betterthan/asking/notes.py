@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import sqrt
+from math import ceil, floor, log10, sqrt
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -182,8 +182,8 @@ def posterior_notes(
         verdict: the verdict.
     """
     notes, n = [], table.n_units
-    if posterior.identical:
-        notes.append(f"The two models have the same score on all {n:,} units: nothing here tells them apart.")
+    if posterior.identical or _agree(table):
+        notes.append(_no_difference(n, posterior, threshold if verdict == "undecided" else None))
     if rope is None:
         return (*notes, NO_ROPE)
     if posterior.parameter.null and rope.source == "user":
@@ -197,6 +197,30 @@ def posterior_notes(
             f"below the threshold {threshold:g}, wherever the mean lies: {remedy}."
         )
     return tuple(notes)
+
+
+def _agree(table: Comparable) -> bool:
+    """Whether two models are right and wrong on the same cases."""
+    if isinstance(table, TwoSamples) or not table.binary or table.facts.tasks > 1:
+        return False
+    cells = table.cells()
+    return not cells.n01 and not cells.n10
+
+
+def _no_difference(n: int, posterior: Posterior, threshold: float | None) -> str:
+    """What n units without a difference say, and from which rope on it would be enough for a verdict."""
+    same = f"The two models have the same score on all {n:,} units: nothing here tells them apart."
+    if posterior.parameter.null:  # how disagreements fall says nothing of how rare they are
+        return (
+            f"{same} φ is about disagreements, of which there are none: give a rope in accuracy points to learn how "
+            "large a difference these units leave open."
+        )
+    open_to = posterior.interval(threshold) if threshold is not None else None
+    if open_to is None:
+        return same
+    widest = max(-open_to.low, open_to.high)
+    step = 10.0 ** (floor(log10(widest)) - 2) if widest > 0 else 1.0  # upwards, so that the rope named is enough
+    return f"{same} A rope of ±{ceil(widest / step) * step:.3g} would be enough to call them equivalent."
 
 
 def _with_endless_units(

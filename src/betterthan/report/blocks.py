@@ -121,7 +121,7 @@ class LiveWords:
     """The sentences that page.js fills in as the slider moves."""
 
     verdicts: dict[str, str]
-    """By verdict (`undecided first` and so on where none is reached), with places for share, threshold and grade."""
+    """By verdict (`undecided first`, `undecided evenly` … where none is reached), with places for share and so on."""
     counts: str
     """How many rows have which verdict; empty where they are not counted."""
 

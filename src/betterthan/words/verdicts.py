@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from betterthan.judging.verdict import Decision, Evidence
     from betterthan.results.protocol import ClassicalTest
 
+EVEN = 1e-4
+"""Two models whose probabilities differ by less are equally probable to be better; page.js has this number, too."""
+FAVOUR_NEITHER = "The scores favour neither model: {share} for each."
+
 
 def verdict(comparison: Comparison) -> str:
     """The verdict as a sentence."""
@@ -55,7 +59,8 @@ def verdict_templates(comparison: Comparison) -> dict[str, str]:
         + _evidence("{grade}", named[region], "{share}", decision.reading, _where(comparison))
         for region in REGIONS
     }
-    return {**claims, **undecided, **_held_back(comparison, named)}
+    evenly = {"undecided evenly": f"Undecided: no region reaches the probability {{threshold}}. {FAVOUR_NEITHER}"}
+    return {**claims, **undecided, **evenly, **_held_back(comparison, named)}
 
 
 def _held_back(comparison: Comparison, named: dict[Region, str]) -> dict[str, str]:
@@ -135,6 +140,9 @@ def evidence(found: Evidence, comparison: Comparison) -> str:
     """What the scores favour, and how clearly."""
     decision = _decision_of(comparison)
     share = share_of(found.region, decision.probabilities)
+    first, _, second = decision.probabilities
+    if found.region != "equivalent" and abs(first - second) < EVEN:
+        return fill(FAVOUR_NEITHER, share=share)
     where = _where(comparison)
     return _evidence(found.grade, outcomes(comparison)[found.region], share, decision.reading, where)
 

@@ -6,7 +6,8 @@ right (11), with probabilities θ ~ Dirichlet(α). On the scale `phi`, the share
     φ = θ01/(θ01 + θ10)  ~  Beta(α01 + n01, α10 + n10),      first is better where φ < 1/2.
 
 On the scale `points` the difference of the two accuracies, Δ = θ10 - θ01 = τ(1 - 2φ), where τ = θ01 + θ10 ~
-Beta(α01 + α10 + n01 + n10, α00 + α11 + n00 + n11) is independent of φ: P(Δ > r) is an integral over τ alone.
+Beta(α01 + α10 + n01 + n10, α00 + α11 + n00 + n11) is independent of φ: P(Δ > r) is an integral over τ alone. Two models
+that never disagree are no special case: n cases without a disagreement leave open that there are some.
 
 When not to use it: real-valued scores (use `bayes_t`); cases that come in clusters (name the cluster column).
 
@@ -30,7 +31,6 @@ from betterthan.results.difference import DifferencePosterior, Parameter
 from betterthan.results.kinds import PairResult
 from betterthan.results.laws.accuracy_difference import AccuracyDifference
 from betterthan.results.laws.beta import Beta
-from betterthan.results.laws.point import Point
 
 PHI = Parameter(
     "φ, share of the disagreements won by the second model",
@@ -106,13 +106,8 @@ def from_cells(
     phi = Beta(alpha[1] + n01, alpha[2] + n10)
     prior = f"Dirichlet({', '.join(f'{a:g}' for a in alpha)}) on the cells"
     if scale == "phi":
-        # Models that never disagree are equivalent under any rope.
-        law = phi if n01 + n10 else Point(0.5)
-        spread = sqrt(phi.mean * (1 - phi.mean))
-        return DifferencePosterior(law, "bayes_mcnemar", PHI, prior, spread)
+        return DifferencePosterior(phi, "bayes_mcnemar", PHI, prior, spread=sqrt(phi.mean * (1 - phi.mean)))
     n = n00 + n01 + n10 + n11
     sd = sqrt(max(0.0, (n01 + n10 - (n10 - n01) ** 2 / n) / max(1, n - 1)))
-    if not n01 + n10:
-        return DifferencePosterior(Point(0.0), "bayes_mcnemar", POINTS, prior, sd, Diagnostics("closed form"))
     points = AccuracyDifference(phi.a, phi.b, alpha[0] + alpha[3] + n00 + n11)
     return DifferencePosterior(points, "bayes_mcnemar", POINTS, prior, sd, Diagnostics("quadrature", points.error))

@@ -3,6 +3,7 @@
   const source = document.getElementById("bt-data");
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
   const REGIONS = ["first", "equivalent", "second"];
+  const EVEN = 0.0001;
 
   // As in Python: three decimals, and never a 0 or 1.
   const probability = (p) => (p < 0.0005 ? "<0.001" : p > 0.9995 ? ">0.999" : p.toFixed(3));
@@ -59,9 +60,10 @@
     const number = p.indexOf(Math.max(...p));
     const best = REGIONS[number];
     const held = p[number] >= threshold ? heldBack(row, data, k, number, threshold) : null;
-    const undecided = held ? `held back by ${held} ${best}` : `undecided ${best}`;
-    const template = words.verdicts[verdict === "undecided" ? undecided : verdict];
     const share = shares(p)[REGIONS.indexOf(verdict === "undecided" ? best : verdict)];
+    const evenly = best !== "equivalent" && Math.abs(p[0] - p[2]) < EVEN;
+    const undecided = held ? `held back by ${held} ${best}` : `undecided ${evenly ? "evenly" : best}`;
+    const template = words.verdicts[verdict === "undecided" ? undecided : verdict];
     const outside = row.outside ? percent(row.outside[data.factors.indexOf(k)]) : "";
     return fill(template, { share, threshold, grade: grade(p), outside });
   };
