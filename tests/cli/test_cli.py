@@ -225,7 +225,7 @@ def test_summary_of_printed_numbers(command):
     (record,) = json.loads(out)["comparisons"]
     assert tuple(record["probabilities"].values()) == pytest.approx((0.326, 0.660, 0.014), abs=0.001)
     _, out, _ = command("summary", "--mean", "0.0659", "--sd", "1", "--n", "176", "--first", "LgR", "--second", "MLP")
-    assert out.startswith("LgR (first) and MLP (second) on 176 cases\n")
+    assert out.startswith("LgR (first) and MLP (second) on 176 differences\n")
 
 
 def test_summary_of_counts(command):
