@@ -63,5 +63,5 @@ def test_comparisons_without_a_joint_ranking_are_drawn_as_a_matrix():
 
 
 def test_only_rankings_and_comparisons_are_drawn():
-    with pytest.raises(ArgumentError, match="draws Ranked or Comparisons; got tuple"):
+    with pytest.raises(ArgumentError, match="draws Ranked or Comparisons or Ranking; got tuple"):
         figures.better_matrix((1, 2))

@@ -51,5 +51,5 @@ def test_it_says_how_many_models_are_left_out():
 
 
 def test_only_rankings_are_drawn():
-    with pytest.raises(ArgumentError, match=r"`figures.effects` draws Ranked; got list"):
+    with pytest.raises(ArgumentError, match=r"`figures.effects` draws Ranked or Ranking; got list"):
         figures.effects([1, 2])

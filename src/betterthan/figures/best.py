@@ -6,23 +6,24 @@ from typing import TYPE_CHECKING
 
 from betterthan.answers.ranked import Ranked
 from betterthan.figures import room
+from betterthan.figures.given_ranking import given_ranking
 from betterthan.figures.layout import MOST_MODELS, caption, label_rows, rows_that_fit, word_size
-from betterthan.figures.style import drawing, only, palette, rest_of
+from betterthan.figures.style import drawing, palette, rest_of
 from betterthan.phrases import probability
+from betterthan.results.ranking import Ranking
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
-def best(ranked: Ranked, *, ax: Axes | None = None) -> Axes:
+def best(ranked: Ranked | Ranking, *, ax: Axes | None = None) -> Axes:
     """Draw one bar per model: the probability that it is the best of these models.
 
     Parameters:
-        ranked: the ranking.
+        ranked: a ranking, or the posterior of several models that a procedure returned.
         ax: matplotlib axes to draw on; new ones if None.
     """
-    only(ranked, Ranked, "best")
-    models = sorted(ranked.models, key=lambda model: -model.best)
+    models = sorted(given_ranking(ranked, "best").models, key=lambda model: -model.best)
     with drawing(ax, height=0.9 + 0.2 * min(MOST_MODELS, len(models))) as axes:
         shown = models[: rows_that_fit(axes, min(MOST_MODELS, len(models)), besides=60)]
         width = label_rows(axes, [model.name for model in shown])

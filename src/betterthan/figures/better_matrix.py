@@ -11,9 +11,12 @@ from betterthan.answers.ranked import Ranked
 from betterthan.arrays import Array
 from betterthan.errors import ArgumentError
 from betterthan.figures import room
+from betterthan.figures.given_ranking import given_ranking
 from betterthan.figures.heat import GAP, columns_that_fit, heat
 from betterthan.figures.layout import caption, cell, rows_that_fit, widest, word_size
 from betterthan.figures.style import drawing, only, palette, rest_of
+from betterthan.results.ranking import Ranking
+from betterthan.results.rope import RopeLike
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -22,15 +25,19 @@ MOST = 30
 """More models than this are not drawn; the figure says how many are left out."""
 
 
-def better_matrix(found: Ranked | Comparisons, *, ax: Axes | None = None) -> Axes:
+def better_matrix(
+    found: Ranked | Ranking | Comparisons, *, rope: RopeLike | None = None, ax: Axes | None = None
+) -> Axes:
     """Draw the matrix of P(row is practically better than column), best model first.
 
     Parameters:
-        found: a ranking, or several comparisons, whose single pairs are then shown.
+        found: a ranking, several comparisons, whose single pairs are then shown, or the posterior of several models
+            that a procedure returned.
+        rope: the region of practical equivalence of every pair; None takes that of the ranking.
         ax: matplotlib axes to draw on; new ones if None.
     """
-    only(found, (Ranked, Comparisons), "better_matrix")
-    names, shares, threshold = _shares(found)
+    only(found, (Ranked, Comparisons, Ranking), "better_matrix")
+    names, shares, threshold = _shares(found, rope)
     count = min(MOST, len(names))
     with drawing(ax, height=0.9 + 0.2 * count) as axes:
         numbers = [str(place) for place in range(1, count + 1)]
@@ -48,12 +55,13 @@ def better_matrix(found: Ranked | Comparisons, *, ax: Axes | None = None) -> Axe
     return axes
 
 
-def _shares(found: Ranked | Comparisons) -> tuple[tuple[str, ...], Array, float]:
+def _shares(found: Ranked | Ranking | Comparisons, rope: RopeLike | None) -> tuple[tuple[str, ...], Array, float]:
     """Names, matrix with a diagonal of NaN, and the probability that a verdict needs."""
-    if isinstance(found, Ranked):
-        shares = np.array(found.better)
-        np.fill_diagonal(shares, np.nan)
-        return tuple(model.name for model in found.models), shares, found.threshold
+    if not isinstance(found, Comparisons):
+        given = given_ranking(found, "better_matrix", rope)
+        return given.names, given.better(), given.threshold
+    if rope is not None:
+        raise ArgumentError("`rope=` is for a ranking or a posterior; comparisons have theirs.")
     names, shares = found.better()
     if np.isnan(shares).all():
         raise ArgumentError(f"`{found.procedure}` has no posterior, so no model is better with any probability.")

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from betterthan.answers.ranked import Ranked
+from betterthan.figures.given_ranking import given_ranking
 from betterthan.figures.heat import columns_that_fit, heat
 from betterthan.figures.layout import caption, rows_that_fit
-from betterthan.figures.style import drawing, only, rest_of
+from betterthan.figures.style import drawing, rest_of
+from betterthan.results.ranking import Ranking
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -21,16 +23,15 @@ BLANK = 0.005
 """Smaller probabilities are not printed: a table full of <.01 would hide the others."""
 
 
-def rank_distribution(ranked: Ranked, *, ax: Axes | None = None) -> Axes:
+def rank_distribution(ranked: Ranked | Ranking, *, ax: Axes | None = None) -> Axes:
     """Draw a table of models and places: how probable it is that the model takes the place.
 
     Parameters:
-        ranked: the ranking.
+        ranked: a ranking, or the posterior of several models that a procedure returned.
         ax: matplotlib axes to draw on; new ones if None.
     """
-    only(ranked, Ranked, "rank_distribution")
-    names, result = [model.name for model in ranked.models], ranked.result
-    places = result.rank_distribution[[result.models.index(name) for name in names]]
+    given = given_ranking(ranked, "rank_distribution")
+    names, places = given.names, given.result.rank_distribution[given.order]
     count = min(MOST, len(names))
     with drawing(ax, height=0.9 + 0.2 * count) as axes:
         columns = [*(str(place) for place in range(1, count)), f"{count}+"]
