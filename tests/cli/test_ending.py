@@ -120,9 +120,15 @@ def started(
     arguments: Sequence[str], folder: Path, before: Callable[[], object] | None = None
 ) -> subprocess.Popen[bytes]:
     pipe = subprocess.PIPE
+
+    def first() -> None:
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)  # `nohup` has it ignored, and children inherit that
+        if before is not None:
+            before()
+
     return subprocess.Popen(
         [*BETTERTHAN, *arguments], stdin=pipe, stdout=pipe, stderr=pipe, cwd=folder, env=environment(folder),
-        preexec_fn=before,  # noqa: PLW1509 (nothing but a limit or a signal is set)
+        preexec_fn=first,  # noqa: PLW1509 (nothing but a limit or a signal is set)
     )  # fmt: skip
 
 

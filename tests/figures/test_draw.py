@@ -15,7 +15,7 @@ from betterthan.errors import ArgumentError
 
 RNG = np.random.default_rng(0)
 FIRST = RNG.normal(0.7, 0.1, 30)
-TABLE = bt.pair_arrays(FIRST, FIRST - RNG.normal(0.01, 0.02, 30))
+TABLE = bt.pair_arrays(FIRST, FIRST - RNG.normal(0.01, 0.02, 30), independent=True)
 
 
 def seeds():
@@ -65,7 +65,8 @@ def test_what_has_no_figure_is_refused():
 
 def test_letters_that_no_font_has_are_told_once(tmp_path):
     """Letters of a script that is in no font of any system: an SVG keeps them, a picture of dots cannot."""
-    found = bt.compare(bt.pair_arrays(FIRST, FIRST + RNG.normal(0, 0.02, 30), models=("\U0001e900", "b")), rope=0.01)
+    second = FIRST + RNG.normal(0, 0.02, 30)
+    found = bt.compare(bt.pair_arrays(FIRST, second, models=("\U0001e900", "b"), independent=True), rope=0.01)
     with pytest.warns(UserWarning, match="drawn as boxes") as told:
         figures.save(found, tmp_path / "out.png")
     assert len(told) == 1

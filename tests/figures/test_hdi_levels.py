@@ -61,7 +61,9 @@ def test_a_hierarchical_posterior_is_drawn_by_its_population():
     assert drawn[0] == found.result.population.interval(LEVELS[0])[:2]
 
 
-@pytest.mark.parametrize("table", [pair_differences([0.25] * 6), pair_arrays([0.1, 0.2, 0.3], [0.1, 0.2, 0.3])])
+@pytest.mark.parametrize(
+    "table", [pair_differences([0.25] * 6), pair_arrays([0.1, 0.2, 0.3, 0.4], [0.1, 0.2, 0.3, 0.4])]
+)
 def test_a_point_has_intervals_of_no_width(table):
     assert_readable(figures.hdi_levels(bt.compare(table, rope=0.1)))
 

@@ -18,7 +18,7 @@ from betterthan.errors import ArgumentError
 
 RNG = np.random.default_rng(6)
 BINARY = pair_arrays(RNG.integers(0, 2, 400), RNG.integers(0, 2, 400))
-SAME = pair_arrays([0.1, 0.2, 0.3], [0.1, 0.2, 0.3])
+SAME = pair_arrays([0.1, 0.2, 0.3], [0.1, 0.2, 0.3], independent=True)
 
 
 @sizes
@@ -91,7 +91,7 @@ def test_sums_tell_the_same_as_scores():
 
 def test_pairing_may_cost():
     x = RNG.normal(size=50)
-    axes = figures.pairing_power(pair_arrays(x, -x + RNG.normal(0, 0.1, 50)))
+    axes = figures.pairing_power(pair_arrays(x, -x + RNG.normal(0, 0.1, 50), independent=True))
     assert "multiplies the variance" in axes.get_xlabel().replace("\n", " ")
     assert axes.get_xlim()[0] < -0.9
 
@@ -112,7 +112,7 @@ def test_counts_are_drawn_as_the_scores_that_they_count():
     few = Cells(n00=2, n01=1, n10=3, n11=4)
     first, second = np.repeat([[1, 1], [1, 0], [0, 1], [0, 0]], [4, 3, 1, 2], axis=0).T
     one = figures.pairing(PairedSummary.from_cells({"": few}, models=("a", "b")))
-    other = figures.pairing(pair_arrays(first, second, models=("a", "b")))
+    other = figures.pairing(pair_arrays(first, second, models=("a", "b"), independent=True))
     assert data_of(one) == data_of(other)
 
 

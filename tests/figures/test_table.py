@@ -19,7 +19,7 @@ from betterthan.report.pictures import pictures_of
 
 RNG = np.random.default_rng(0)
 FIRST = RNG.normal(0.7, 0.1, 30)
-PAIR = bt.pair_arrays(FIRST, FIRST - RNG.normal(0.01, 0.02, 30))
+PAIR = bt.pair_arrays(FIRST, FIRST - RNG.normal(0.01, 0.02, 30), independent=True)
 
 
 def test_every_file_that_draws_on_axes_is_a_figure_of_the_table():

@@ -48,7 +48,7 @@ def cases(size: str) -> PairedTable:
     rng, count = np.random.default_rng(3), {"ordinary": 60, "tiny": 3, "huge": 50_000}[size]
     second = rng.normal(0, 1, count)
     apart = rng.standard_t(2, count) if size == "huge" else rng.normal(0.1, 0.4, count)
-    return bt.pair_arrays(second + apart, second, models=names(size))
+    return bt.pair_arrays(second + apart, second, models=names(size), independent=True)
 
 
 @cache
