@@ -17,7 +17,7 @@ RANKINGS = {
     "unstructured residuals": {"procedure": "bayes_joint", "residual": "unstructured"},
     "common residuals": {"procedure": "bayes_joint", "residual": "common"},
     "robust residuals": {"procedure": "bayes_joint", "residual": "robust", "draws": 500},
-    "ranks": {"procedure": "bayes_plackett_luce", "draws": 500},
+    "ranks": {"procedure": "bayes_plackett_luce", "draws": 500, "rope": "0.2log-odds"},
 }
 """Every way to rank several tasks; `bayes_anova`, which takes one score per task, is run on their means."""
 PAIRED = ("bayes_hierarchical_t", "bayes_signed_rank", "bayes_sign", "bayes_robust_t", "bayes_bootstrap", "permutation")
@@ -49,7 +49,7 @@ def shuffled(given, seed):
 
 def ranked_figures(scores, **options) -> dict[str, float]:
     """P(best) and what else a ranking says of each model, and of each pair."""
-    found = bt.rank(scores, rope=0.005, **options)
+    found = bt.rank(scores, **{"rope": 0.005, **options})
     names = [model.name for model in found.models]
     return {
         **{f"{model.name} is best": model.best for model in found.models},

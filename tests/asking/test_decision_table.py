@@ -205,8 +205,8 @@ def test_a_difference_that_the_test_misses_gets_a_column():
     counted = tally([(False, "first"), (False, "undecided")])
     assert counted == Tally(Verdicts(0, 0, 0, 0), Verdicts(1, 0, 0, 1))
     rows = [("x", i, 0.5 + d, 0.5) for i, d in enumerate((0.03, 0.0, 0.02, 0.015, -0.01, 0.02))]
-    data = bt.read(dict(zip(("task", "case", "a", "b"), map(list, zip(*rows, strict=True)), strict=True)))
-    found = bt.decision_table(data, rope=0.0)
+    columns = dict(zip(("task", "case", "a", "b"), map(list, zip(*rows, strict=True)), strict=True))
+    found = bt.decision_table(bt.read(columns, models=["a", "b"]), rope=0.0)
     assert found.counts().not_rejected.first == 1
     header = found.to_markdown().split("## Where the test does not reject")[1].split("\n")[2]
     assert header == "| pair | tasks (of 1) | equivalent | difference | no decision |"

@@ -39,7 +39,8 @@ def test_words_say_which_interval_is_which():
 
 
 def test_losses_are_named():
-    losses = bt.read({"case": list(range(5)), "a": [1.0, 2, 3, 4, 5], "b": [2.0, 2, 3, 5, 5]}, higher_is_better=False)
+    columns = {"case": list(range(5)), "a": [1.5, 2, 4, 3, 5], "b": [2.5, 2, 3, 5, 4]}
+    losses = bt.read(columns, higher_is_better=False)
     assert "the lower the better" in bt.model_means(losses).plot().get_xlabel()
 
 

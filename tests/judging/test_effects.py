@@ -13,7 +13,8 @@ from betterthan.data.pairing import pair_arrays, pair_differences
 from betterthan.data.summaries import PairedSummary
 from betterthan.judging.effects import cohens_d, cohens_g, effect_sizes, superiority_of_cells, superiority_of_moments
 
-scores = st.lists(st.tuples(st.floats(-10, 10), st.floats(-10, 10)), min_size=2, max_size=30)
+score = st.integers(-10_000, 10_000).map(lambda thousandths: thousandths / 1000)
+scores = st.lists(st.tuples(score, score), min_size=2, max_size=30)
 counts = st.builds(Cells, *[st.integers(0, 50)] * 4).filter(lambda cells: cells.n > 0)
 
 

@@ -265,7 +265,7 @@ def test_what_is_refused():
         ranking([1.0, 2.0])
     with pytest.raises(ArgumentError, match="Ranks are a table of finite numbers"):
         bayes_plackett_luce.from_ranks(np.array([[1.0, np.inf]]))
-    with pytest.raises(ArgumentError, match="`draws` is at least 1; got 0"):
+    with pytest.raises(ArgumentError, match="`draws` must be at least 1; got 0"):
         ranking(raced(11, 4, 2), draws=0)
 
 

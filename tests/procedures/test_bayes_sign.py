@@ -132,7 +132,7 @@ def test_messages():
         bayes_sign.from_differences(Z, rope=0.1, prior_strength=-1)
     with pytest.raises(ArgumentError, match="`prior_region` is one of first, equivalent, second; got 'rope'"):
         bayes_sign.from_differences(Z, rope=0.1, prior_region="rope")
-    with pytest.raises(ArgumentError, match="Counts are at least 0 and not all 0; got first = 1, equivalent = -2"):
+    with pytest.raises(ArgumentError, match="`equivalent` must be at least 0; got -2"):
         bayes_sign.from_summary(first=1, equivalent=-2, second=3, rope=0.1)
     with pytest.raises(ArgumentError, match="not all 0"):
         bayes_sign.from_summary(first=0, equivalent=0, second=0, rope=0.1)

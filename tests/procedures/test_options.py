@@ -69,8 +69,8 @@ def test_values_are_taken_as_they_are(procedure, given, values):
 @pytest.mark.parametrize(
     ("procedure", "given", "message"),
     [
-        ("bayes_signed_rank", {"draws": 10.5}, "`draws` of `bayes_signed_rank` takes a whole number; got 10.5"),
-        ("bayes_signed_rank", {"draws": True}, "takes a whole number; got True"),
+        ("bayes_signed_rank", {"draws": 10.5}, "`draws=` takes a whole number, 1 or more; got `10.5`"),
+        ("bayes_signed_rank", {"draws": True}, "takes a whole number, 1 or more; got `True`"),
         ("bayes_signed_rank", {"prior_strength": "1"}, "takes a number; got '1'"),
         ("bayes_mcnemar", {"alpha": (1, 1)}, "takes 4 numbers"),
         ("paired_t", {"alternative": "greater"}, "takes `two-sided`, `first`, `second`; got 'greater'"),

@@ -14,10 +14,11 @@ SAID_OTHERWISE = {
     "higher_is_better=False": "--lower-is-better",
     "higher_is_better=True": "--higher-is-better",
     "bt.unpaired": "--unpaired",
+    "betterthan.data.limits.SPOOL_LIMIT": "--spool-limit",
 }
 """What is no argument of the same name."""
 ARGUMENT = re.compile(
-    r"`(?:(?P<said>bt\.unpaired|higher_is_better=(?:True|False))|(?P<name>[a-z]\w*)=(?P<value>[^`]*))`"
+    r"`(?:(?P<said>bt\.unpaired|betterthan\.data\.limits\.SPOOL_LIMIT|higher_is_better=(?:True|False))|(?P<name>[a-z]\w*)=(?P<value>[^`]*))`"
 )
 """An argument as messages write it: `missing="drop"`, `rope=(-1, 2)`, `case="NAME"`, `first=`."""
 

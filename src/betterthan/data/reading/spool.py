@@ -54,7 +54,7 @@ def _copy(stream: IO[bytes], file: IO[bytes], beginning: bytes, source: str) -> 
         if size > limit:
             raise ReadingError(
                 f"{source} is longer than {limit / 1e9:g} GB, and may never end. If it is a table of that size, save "
-                "it to a file and name that, or allow more with `--spool-limit`."
+                "it to a file and name that, or allow more with `betterthan.data.limits.SPOOL_LIMIT`."
             )
         file.write(more)
         more = stream.read(CHUNK)

@@ -67,7 +67,7 @@ def bayes_hierarchical_mcnemar(table: Paired) -> HierarchicalPosterior:
     >>> from betterthan.data.examples import example
     >>> posterior = bayes_hierarchical_mcnemar(example("code-switching"))          # Williams (2026) sec. 6.2
     >>> half = 0.1 * posterior.spread
-    >>> [round(p, 2) for p in posterior.probabilities((0.5 - half, 0.5 + half))]
+    >>> [round(p, 2) for p in posterior.reading((0.5 - half, 0.5 + half), "next_task")]
     [0.05, 0.74, 0.21]
     """
     return from_cells({task: table.select_tasks([task]).cells() for task in table.tasks})

@@ -176,7 +176,7 @@ def prior_sensitivity(
 
     >>> scan = prior_sensitivity(np.array([-0.03, -0.02, 0.0, -0.05]), rope=0.01, z0=("-inf", 0.0, "inf"), draws=1000)
     >>> {name: round(posterior.next_task.second, 2) for name, posterior in scan.items()}
-    {'-inf': 0.88, '0': 0.79, 'inf': 0.69}
+    {'-inf': 0.78, '0': 0.67, 'inf': 0.67}
     """
     if draws < 1:
         raise ArgumentError(f"`draws` must be at least 1; got {draws}.")
