@@ -50,7 +50,7 @@ def posterior(
         found, DifferencePosterior, HierarchicalPosterior, rope=rope, figure="posterior", instead=WHICH
     )
     one_more = isinstance(found, Comparison) and found.decision is not None and found.decision.reading == "next_task"
-    areas = asked.result.reading(asked.rope, "next_task") if one_more else drawn.probabilities(asked.rope)
+    areas = asked.result.reading(asked.rope, "next_task" if one_more else asked.result.rests_on)
     with drawing(ax) as axes:
         density(axes, drawn, asked.rope)
         regions.header(axes, asked.first, asked.second, regions.printed(areas), first_is=drawn.parameter.first_is)
