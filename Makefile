@@ -5,7 +5,7 @@ WORKERS ?= auto
 PYTEST := -m pytest -n $(WORKERS) --dist loadscope
 
 .PHONY: setup demo picture test test-machines test-wheel test-versions test-lowest test-newest test-minimal lint docs pages bench \
-  validate clean
+  validate mutants clean
 
 setup: .venv/.ready
 
@@ -92,6 +92,12 @@ validate: setup
 	BETTERTHAN_EXAMPLES=10 $(BIN)/python -m pytest -n auto tests/procedures/test_conformance.py \
 		tests/data/reading/test_any_table.py
 	$(BIN)/python -m pytest -n auto -m validation
+
+# Small faults in a copy of the source, and whether a test notices (a mutant takes about half a minute).
+PACKAGE ?= procedures results data judging asking
+COUNT ?= 40
+mutants: setup
+	nice $(BIN)/python scripts/mutants.py $(PACKAGE) --count $(COUNT)
 
 clean:
 	rm -rf .venv build docs/_build
