@@ -145,7 +145,8 @@ def test_every_alternative_that_is_offered_can_be_used(name):
     table = data if isinstance(data, PairedSummary) else bt.pair(data)
     on_scale = {"score": 0.01, "none": 0.01, "log-odds": "0.2log-odds", "phi": "0.05phi"}
     for procedure in bt.question(table).alternatives:
-        bt.compare(data, procedure=procedure, rope=on_scale[REGISTRY[procedure].rope_scale])
+        found = bt.compare(data, procedure=procedure, rope=on_scale[REGISTRY[procedure].rope_scale])
+        assert (found.procedure, found.question.procedure is None) == (procedure, False)
 
 
 def test_dropping_what_one_model_lacks_is_noted(command):

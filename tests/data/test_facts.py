@@ -61,7 +61,36 @@ def test_the_test_fraction_is_known_or_the_reason_why_not():
     several = replace(folds(), factors={**HALVES, "task": factor([0, 1] * 5)}).facts
     assert several.test_fraction is None
     assert several.unclear is not None
-    assert several.unclear.startswith("to know how much training data the splits share")
+    assert several.unclear.startswith("as many folds in every repeat of every task, which this table has not")
+    unnumbered = replace(folds(), factors={"task": factor([0, 1] * 5)}).facts
+    assert unnumbered.unclear is not None
+    assert unnumbered.unclear.startswith("to know how much training data the splits share")
+
+
+def tasks_with_test_sets_of(*sizes: int) -> dict[str, list]:
+    """Two models on one task for each size, six folds of 100 cases in all."""
+    rows = [(m, f"t{t}", fold, 100 - n, n) for m in "ab" for t, n in enumerate(sizes) for fold in range(6)]
+    columns = dict(zip(("model", "task", "fold", "n_train", "n_test"), map(list, zip(*rows, strict=True)), strict=True))
+    return {**columns, "score": np.random.default_rng(5).random(len(rows)).tolist()}
+
+
+def test_shares_that_differ_between_tasks_are_named_and_can_be_given():
+    scores = tasks_with_test_sets_of(10, 20, 50)
+    with pytest.raises(NeedsNotMet, match=r"runs from 0\.1 to 0\.5 over the tasks") as told:
+        bt.compare(scores)
+    assert "add columns" not in str(told.value), "they are there"
+    found = bt.compare(scores, test_fraction=0.5)
+    assert (found.procedure, found.result.inputs["rho"]) == ("bayes_hierarchical_t", [0.5] * 3)
+    assert bt.compare(scores, procedure="bayes_signed_rank").procedure == "bayes_signed_rank"
+
+
+@pytest.mark.parametrize(
+    ("sizes", "share"),
+    [((20, 20, 20), 0.20), ((19, 20, 21), 0.20), ((19, 20, 22), None), ((18, 20, 20), None)],
+)
+def test_shares_may_differ_by_a_tenth_of_their_mean(sizes, share):
+    """0.21 - 0.19 is a tenth of 0.20, 0.22 - 0.19 is more."""
+    assert bt.pair(bt.read(tasks_with_test_sets_of(*sizes))).facts.test_fraction == (share and pytest.approx(share))
 
 
 def test_a_fold_with_several_scores_is_crowded():

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from betterthan.data.folds import SHARE
 from betterthan.data.units import CASES, FOLDS, KEYS, NAMED, Unit
 
 if TYPE_CHECKING:
@@ -18,9 +19,6 @@ if TYPE_CHECKING:
 
 MOST_FOLDS = 20
 """More folds than this without a repeat column are taken for several repeats whose folds were numbered through."""
-
-SHARE = "n_test/(n_test + n_train)"
-"""What the share of the data that is tested on is called in `Design.uneven`."""
 
 
 @dataclass(frozen=True)

@@ -14,9 +14,18 @@ if TYPE_CHECKING:
     from betterthan.data.design import Design
     from betterthan.data.factors import Factor
 
+SHARE = "n_test/(n_test + n_train)"
+"""What the share of the data that is tested on is called in `Design.uneven`."""
+
 GIVE = "give `test_fraction=`, which is n_test/(n_test + n_train)"
 
 SHARED_UNKNOWN = f"to know how much training data the splits share: add columns n_train and n_test, or {GIVE}."
+
+GIVE_ONE = "Give `test_fraction=`, one for all tasks; the largest share is the cautious choice."
+
+UNEQUAL_FOLDS = (
+    "as many folds in every repeat of every task, which this table has not, or columns n_train and n_test. " + GIVE_ONE
+)
 
 OVERLAPPING = (
     "folds without a test case in common; in this table some case is tested in several folds of one repeat. Number the "
@@ -32,21 +41,49 @@ def unclear_test_fraction(design: Design, factors: Mapping[str, Factor]) -> str 
         factors: their labels.
     """
     if design.uneven:
-        name = "n_test" if "n_test" in design.uneven else next(iter(design.uneven))
-        low, high = design.uneven[name]
-        return (
-            f"folds of one size, give or take a tenth; {name} runs from {low:g} to {high:g} in this table. Split "
-            f"evenly, or {GIVE}."
-        )
+        return _uneven(design)
     if design.share is not None or (design.n_train is not None and design.n_test is not None):
         return None
+    return _unclear_sizes(design) or _unclear_folds(design, factors)
+
+
+def unclear_over_tasks(design: Design, factors: Mapping[str, Factor]) -> str | None:
+    """The same for the folds of several tasks, which need one share for all of them.
+
+    Parameters:
+        design: how the folds arose.
+        factors: their labels.
+    """
+    if design.test_fraction is not None:
+        return None
+    if design.uneven:
+        return _uneven(design)
+    return _unclear_sizes(design) or (UNEQUAL_FOLDS if "fold" in factors else SHARED_UNKNOWN)
+
+
+def _uneven(design: Design) -> str:
+    name = "n_test" if "n_test" in design.uneven else next(iter(design.uneven))
+    low, high = design.uneven[name]
+    if name == SHARE:
+        return (
+            f"one test share for all tasks, give or take a tenth; {name} runs from {low:.3g} to {high:.3g} over the "
+            f"tasks of this table. {GIVE_ONE}"
+        )
+    return (
+        f"folds of one size, give or take a tenth; {name} runs from {low:g} to {high:g} in this table. Split "
+        f"evenly, or {GIVE}."
+    )
+
+
+def _unclear_sizes(design: Design) -> str | None:
+    """What is missing where one size is known, or where test sets overlap."""
     if design.overlapping:
         return OVERLAPPING
-    if design.n_train is not None or design.n_test is not None:
-        known, other = ("n_test", "n_train") if design.n_train is None else ("n_train", "n_test")
-        size = getattr(design, known)
-        return f"n_train and n_test; this table has {known} = {size:g}, but no {other}. Add it, or {GIVE}."
-    return _unclear_folds(design, factors)
+    if design.n_train is None and design.n_test is None:
+        return None
+    known, other = ("n_test", "n_train") if design.n_train is None else ("n_train", "n_test")
+    size = getattr(design, known)
+    return f"n_train and n_test; this table has {known} = {size:g}, but no {other}. Add it, or {GIVE}."
 
 
 def crowded_folds(factors: Mapping[str, Factor], scores: int) -> str | None:

@@ -13,7 +13,7 @@ from betterthan.data.by_value import Table
 from betterthan.data.design import Design
 from betterthan.data.factors import Factor, recoded
 from betterthan.data.facts import Facts
-from betterthan.data.folds import SHARED_UNKNOWN, crowded_folds, is_five_by_two, unclear_test_fraction
+from betterthan.data.folds import crowded_folds, is_five_by_two, unclear_over_tasks, unclear_test_fraction
 from betterthan.data.moments import Cells, ModelScore, Moments, Pairing, TaskSums, moments
 from betterthan.data.units import FOLDS, TASKS
 from betterthan.errors import ArgumentError
@@ -152,7 +152,7 @@ def _shared_training(table: PairedUnits) -> str | None:
         return None
     if len(table.tasks) == 1:
         return unclear_test_fraction(table.design, table.factors)
-    return SHARED_UNKNOWN if table.design.test_fraction is None else None
+    return unclear_over_tasks(table.design, table.factors)
 
 
 def only_factors(factors: Mapping[str, Factor], chosen: IntArray) -> dict[str, Factor]:

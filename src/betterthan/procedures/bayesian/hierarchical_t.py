@@ -25,6 +25,7 @@ from typing import Any, Literal
 import numpy as np
 
 from betterthan.arrays import Array, IntArray
+from betterthan.data.folds import SHARED_UNKNOWN
 from betterthan.data.paired_units import PairedUnits
 from betterthan.data.protocol import Paired
 from betterthan.data.tables import PairedTable
@@ -197,13 +198,12 @@ def _check_bounds(delta0: tuple[float, float], sigma0: float | None, sigma: floa
 
 
 def _test_fraction(table: Paired) -> float:
-    fraction = table.design.test_fraction if isinstance(table, PairedUnits) else 0.0
-    if fraction is None:
+    if table.facts.test_fraction is None:
         raise NeedsNotMet(
-            "`bayes_hierarchical_t` needs to know how much training data the folds share: add columns n_train and "
-            "n_test, or a fold column, or give `test_fraction` (n_test/(n_test + n_train))."
+            f"`bayes_hierarchical_t` needs {table.facts.unclear or SHARED_UNKNOWN} `bayes_signed_rank` does "
+            "without: it takes one mean of each task."
         )
-    return fraction
+    return table.facts.test_fraction
 
 
 def _floored(table: Paired, n: IntArray, ss: Array, rule: ZeroVariance, rope: RopeLike | None) -> Array:
