@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -344,15 +345,17 @@ def test_tables_are_sorted_and_searched(opened):
 
 
 def test_the_keyboard_suffices(opened):
-    """Tab reaches the slider, arrows move it, tab goes on to the threshold, the tables and the copy buttons."""
+    """After the contents, Tab reaches the slider, arrows move it, Tab goes on to threshold, tables, copy buttons."""
     _, page, _ = opened("Q3")
+    page.evaluate("() => document.querySelectorAll('details').forEach(each => { each.open = true; })")
+    page.locator("nav a").last.focus()
     page.keyboard.press("Tab")
     reached = [page.evaluate("() => document.activeElement.id")]
     before = page.locator("#bt-bounds").text_content()
     page.keyboard.press("ArrowRight")
     assert page.locator("#bt-bounds").text_content() != before
     kinds = set()
-    for _ in range(80):
+    for _ in range(120):
         page.keyboard.press("Tab")
         reached.append(page.evaluate("() => document.activeElement.id"))
         copies = page.evaluate("() => document.activeElement.hasAttribute('data-copy')")
@@ -365,6 +368,89 @@ def test_the_keyboard_suffices(opened):
 def test_no_horizontal_scroll_on_a_phone(opened, name):
     _, page, _ = opened(name, viewport={"width": 375, "height": 800})
     assert page.evaluate("() => document.documentElement.scrollWidth") <= 375
+
+
+@pages
+def test_no_table_scrolls_on_a_laptop(opened, name):
+    _, page, _ = opened(name, viewport={"width": 1280, "height": 800})
+    wide = page.evaluate(
+        """() => [...document.querySelectorAll('.bt-scroll')].filter(each => each.scrollWidth > each.clientWidth + 1)
+            .map(each => each.getAttribute('aria-label'))"""
+    )
+    assert wide == []
+
+
+@pages
+@pytest.mark.parametrize("width", [375, 1280])
+def test_words_in_pictures_are_at_least_12_pixels_high(opened, name, width):
+    _, page, _ = opened(name, viewport={"width": width, "height": 800})
+    smallest = page.evaluate(
+        """() => Math.min(...[...document.querySelectorAll('.bt-pictures svg')].flatMap(svg => {
+            const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+            return [...svg.querySelectorAll('text')].map(text => scale * parseFloat(getComputedStyle(text).fontSize));
+        }))"""
+    )
+    assert smallest >= 11.99
+
+
+def test_on_a_phone_the_verdict_is_beside_the_name(opened):
+    _, page, _ = opened("Q3", viewport={"width": 375, "height": 800})
+    row = page.locator(f"{TASKS} tbody tr").first
+    name, verdict = row.locator("td").first.bounding_box(), row.locator("[data-column=verdict]").bounding_box()
+    estimate = row.locator("[data-column=estimate]").bounding_box()
+    assert abs(name["y"] - verdict["y"]) < 4
+    assert verdict["x"] > name["x"]
+    assert estimate["y"] > name["y"] + 4
+    assert verdict["x"] + verdict["width"] <= 375
+
+
+def test_rows_have_the_colour_of_their_verdict(opened):
+    found, page, _ = opened("Q3")
+    seen = {}
+    for k in (8.0, 2.0, 0.2):
+        move(page, k)
+        lines = page.evaluate(
+            f"""() => [...document.querySelectorAll('{TASKS} tbody tr')].map(
+                line => [line.dataset.said, getComputedStyle(line.querySelector('[data-column=verdict]')).color])"""
+        )
+        ropes = [Rope(k * part.rope.low, k * part.rope.high) for part in found.tasks]
+        expected = [decide(part.posterior, rope).verdict for part, rope in zip(found.tasks, ropes, strict=True)]
+        assert [said for said, _ in lines] == expected
+        seen |= dict(lines)
+    assert len(set(seen.values())) == len(seen) > 1
+
+
+def test_the_density_has_ticks_no_difference_and_the_bounds_of_the_rope(opened):
+    found, page, _ = opened("Q1")
+    ticks = page.locator(".bt-ticks span").all_text_contents()
+    assert "0" in ticks
+    assert 4 <= len(ticks) <= 8
+    zero = page.locator(".bt-ticks span", has_text=re.compile("^0$")).bounding_box()
+    line = page.locator(".bt-null").bounding_box()
+    assert zero["x"] + zero["width"] / 2 == pytest.approx(line["x"], abs=1.5)
+    for k in (1.0, 1.5):
+        move(page, k)
+        low, high = (page.locator(f'[data-bound-label="{name}"]').text_content() for name in ("low", "high"))
+        assert [float(low.replace("−", "-")), float(high)] == pytest.approx([k * found.rope.low, k * found.rope.high])
+
+
+def test_contents_lead_to_every_section_and_open_it(opened):
+    _, page, trouble = opened("Q3")
+    links = page.locator("nav a")
+    anchors = [links.nth(j).get_attribute("href")[1:] for j in range(links.count())]
+    assert len(anchors) == len(set(anchors)) > 8
+    assert all(page.locator(f'[id="{anchor}"]').count() == 1 for anchor in anchors)
+    folded = page.locator("details#bt-at-bibtex")
+    assert folded.get_attribute("open") is None
+    page.locator('nav a[href="#bt-at-bibtex"]').click()
+    assert folded.get_attribute("open") is not None
+    assert trouble == []
+
+
+def test_on_a_phone_the_contents_are_folded(opened):
+    _, page, _ = opened("Q3", viewport={"width": 375, "height": 800})
+    assert page.locator("#bt-contents").get_attribute("open") is None
+    assert page.locator(".bt-verdict").bounding_box()["y"] < 800
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from betterthan.answers.ranked import Ranked
 from betterthan.errors import ArgumentError
 from betterthan.figures import room
 from betterthan.figures.layout import LINE, caption, cell, inside, short_names, widest, word_size
-from betterthan.figures.style import drawing, only, palette, rest_of
+from betterthan.figures.style import drawing, least_letters, only, palette, rest_of
 from betterthan.phrases import unknown_name
 from betterthan.results.null_test import NullTest
 from betterthan.words.numbers import number
@@ -33,6 +33,8 @@ BAR = 5.0
 """Points from one bar to the next."""
 TICKS, RULER = 18.0, 26.0
 """Points above the axis, for its ticks and for the critical difference."""
+LETTERS = 8.0
+"""Size of the words, where no larger one is asked for."""
 FOOT = 40.0
 """Points below the names, for the words."""
 NO_BARS = "no bars: this test does not say which models differ"
@@ -98,7 +100,9 @@ def critical_difference(
     placed = _placed(found, groups, scale)
     count = min(MOST, len(placed.names))
     bars = max(1, len(_packed(_shown_groups(placed, count), placed.at)))
-    with drawing(ax, height=(placed.head + FOOT + BAR * min(20, bars) + ceil(count / 2) * 13) / 72) as axes:
+    letters = max(LETTERS, least_letters())
+    words_high = FOOT * letters / LETTERS + ceil(count / 2) * (LINE * letters + 1)
+    with drawing(ax, height=(placed.head + BAR * min(20, bars) + words_high) / 72) as axes:
         count, most = _that_fit(axes, placed, count, bars)
         rows = _packed(_shown_groups(placed, count), placed.at)
         words, below = _words(axes, placed, count), BAR * (1 + min(most, len(rows)))

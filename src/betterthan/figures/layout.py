@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from betterthan.figures import room
-from betterthan.figures.style import palette, shortened
+from betterthan.figures.style import least_letters, palette, shortened
 from betterthan.phrases import cut, visible
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def word_size(axes: Axes) -> float:
     Parameters:
         axes: the axes.
     """
-    return 7.0 if cell(axes)[0] < NARROW else 8.0
+    return max(7.0 if cell(axes)[0] < NARROW else 8.0, least_letters())
 
 
 def widest(texts: Sequence[str], size: float) -> float:

@@ -74,6 +74,7 @@ PALETTES: dict[Theme, Palette] = {
 """No two colours of a theme are the same, so that a page can find and replace each of them in an SVG."""
 _PALETTE: ContextVar[Palette] = ContextVar("palette", default=PALETTES["light"])
 _WIDEST: ContextVar[float] = ContextVar("widest", default=float("inf"))
+_LEAST_LETTERS: ContextVar[float] = ContextVar("least_letters", default=0.0)
 
 
 def palette() -> Palette:
@@ -98,17 +99,24 @@ def in_theme(name: Theme) -> Iterator[None]:
 
 
 @contextmanager
-def at_most(width: float) -> Iterator[None]:
+def at_most(width: float, *, letters: float = 0.0) -> Iterator[None]:
     """Draw new figures no wider than this, with letters of the same size.
 
     Parameters:
         width: in inches.
+        letters: the least size of letters, in points.
     """
-    token = _WIDEST.set(width)
+    widest, least = _WIDEST.set(width), _LEAST_LETTERS.set(letters)
     try:
         yield
     finally:
-        _WIDEST.reset(token)
+        _WIDEST.reset(widest)
+        _LEAST_LETTERS.reset(least)
+
+
+def least_letters() -> float:
+    """The least size of letters that is asked for, in points; 0 if none is."""
+    return _LEAST_LETTERS.get()
 
 
 @contextmanager

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from itertools import chain
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     from betterthan.answers.further import LiveNumbers
@@ -61,6 +61,8 @@ class Table(Keyed):
     divisible: bool = False
     column_keys: tuple[str, ...] = ()
     """By which the page finds the cells that follow its slider; empty where none does."""
+    verdicts: tuple[str, ...] = ()
+    """What is said of each row, by which a page colours it; empty where nothing is."""
 
 
 @dataclass(frozen=True)
@@ -103,6 +105,13 @@ class Picture(Keyed):
     key: str = field(default="picture", kw_only=True)
 
 
+class Tick(NamedTuple):
+    """A number on an axis, and where it is, from 0 at the left to 1 at the right."""
+
+    at: float
+    label: str
+
+
 @dataclass(frozen=True)
 class LiveFigure:
     """The density above the slider, on the unit square, with the range that it spans."""
@@ -110,8 +119,9 @@ class LiveFigure:
     points: str
     low: float
     high: float
-    ends: tuple[str, str]
-    """The ends of the axis, as text."""
+    ticks: tuple[Tick, ...]
+    null: Tick | None
+    """No difference; None if it is outside of the range."""
     name: str
     remark: str
 

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 WIDTH = 4.6
 """Inches: two pictures stand side by side on a wide page."""
+LETTERS = 9.0
+"""Points: 12 pixels where a page shows a picture in its own size."""
 
 
 def drawable(answer: object) -> bool:
@@ -48,7 +50,7 @@ def picture_of(title: str, draw: Callable[[], Axes], description: str) -> Pictur
     from betterthan.figures.saving import svg_of
     from betterthan.figures.style import PALETTES, at_most
 
-    with at_most(WIDTH):
+    with at_most(WIDTH, letters=LETTERS):
         text, palette = svg_of(draw()), PALETTES["light"]
     names = {palette.ink: "ink", palette.dim: "dim", palette.paper: "paper"}
     names |= {colour: region for region, colour in palette.fill.items()}

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import asdict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from betterthan.report.blocks import Live, Report
+from betterthan.report.blocks import Bar, Block, Live, Picture, Report, Table, Verdict
 from betterthan.report.render.marks import CODE, signed, signed_rule
 from betterthan.vocabulary import REGIONS
 from betterthan.words.numbers import shares
@@ -24,6 +25,47 @@ def html(report: Report) -> str:
 def html_fragment(report: Report) -> str:
     """The verdict, the bar and the result, for a notebook."""
     return _environment().get_template("fragment.html").render(report=report)
+
+
+class Entry(NamedTuple):
+    """A line of the table of contents."""
+
+    anchor: str
+    title: str
+
+
+def _contents(report: Report) -> tuple[Entry, ...]:
+    """What one can go to: every section with a title, the pictures as one."""
+    titled = [block for block in report.blocks if not isinstance(block, Verdict | Bar) and _is_shown(block)]
+    entries = [Entry(_anchor(block), "Figures" if isinstance(block, Picture) else block.title) for block in titled]
+    return tuple(dict.fromkeys(entries))
+
+
+def _is_shown(block: Block) -> bool:
+    return not isinstance(block, Table) or bool(block.rows)
+
+
+def _anchor(block: Block) -> str:
+    """By which a link finds the block."""
+    return f"bt-at-{block.key}"
+
+
+def _picture_columns(report: Report) -> tuple[tuple[Picture, ...], ...]:
+    """The pictures in their order in two columns, about as long as each other, so that neither leaves much white."""
+    pictures = tuple(block for block in report.blocks if isinstance(block, Picture))
+    heights = [_height(picture) for picture in pictures]
+    parted = min(range(len(pictures) + 1), key=lambda k: max(sum(heights[:k]), sum(heights[k:])))
+    return tuple(column for column in (pictures[:parted], pictures[parted:]) if column)
+
+
+HEADING = 0.1
+"""Height of a picture's heading, as a share of its width."""
+
+
+def _height(picture: Picture) -> float:
+    """Height of a picture with its heading, as a multiple of its width."""
+    found = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', picture.svg)
+    return HEADING + (float(found[2]) / float(found[1]) if found else 1.0)
 
 
 def _for_script(live: Live) -> Markup:
@@ -53,6 +95,9 @@ def _environment() -> Environment:
         undefined=StrictUndefined,
     )
     environment.filters["shares"] = shares
+    environment.filters["anchor"] = _anchor
+    environment.filters["contents"] = _contents
+    environment.filters["picture_columns"] = _picture_columns
     environment.filters["for_script"] = _for_script
     environment.filters["signed"] = signed
     environment.filters["signed_rule"] = signed_rule

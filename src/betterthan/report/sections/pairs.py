@@ -9,7 +9,7 @@ import numpy as np
 
 from betterthan.report.blocks import Blocks, Items, Table
 from betterthan.report.sections.matrix import matrix
-from betterthan.report.sections.parts import ropes_differ
+from betterthan.report.sections.parts import ropes_differ, said_of
 from betterthan.words.numbers import number, p_value, shares
 from betterthan.words.rankings import pairs_in_short
 
@@ -31,14 +31,14 @@ def in_short(found: Comparisons) -> Blocks:
 
 def pairs(found: Comparisons) -> Blocks:
     """One row per pair, the clearest first."""
-    return without_empty_columns("Pairs", COLUMNS, _rows(found.clearest), key="pairs")
+    return without_empty_columns("Pairs", COLUMNS, _rows(found.clearest), key="pairs", verdicts=said_of(found.clearest))
 
 
 def tasks_of_pairs(found: Comparisons) -> Blocks:
     """Every pair on every task, where that was asked for."""
     parts = [part for pair in found.comparisons for part in pair.tasks]
     rows = [(part.task or "", f"{part.n_units:,}", *cells) for part, cells in zip(parts, _rows(parts), strict=True)]
-    return without_empty_columns("Tasks", ("task", "n", *COLUMNS), rows, key="tasks")
+    return without_empty_columns("Tasks", ("task", "n", *COLUMNS), rows, key="tasks", verdicts=said_of(parts))
 
 
 def pair_matrix(found: Comparisons) -> Blocks:
@@ -51,14 +51,21 @@ def pair_matrix(found: Comparisons) -> Blocks:
     return matrix(names, np.asarray(better), f"Row ahead of column, pair by pair ({reading})", key="pair-matrix")
 
 
-def without_empty_columns(title: str, columns: tuple[str, ...], rows: Sequence[tuple[str, ...]], *, key: str) -> Blocks:
+def without_empty_columns(
+    title: str,
+    columns: tuple[str, ...],
+    rows: Sequence[tuple[str, ...]],
+    *,
+    key: str,
+    verdicts: tuple[str, ...] = (),
+) -> Blocks:
     """A table without the columns that say nothing, such as the interval of a procedure that has none."""
     if not rows:
         return ()
     kept = [j for j in range(len(columns)) if any(row[j] for row in rows)]
     shown = tuple(columns[j] for j in kept)
     cells = tuple(tuple(row[j] for j in kept) for row in rows)
-    return (Table(title, shown, cells, divisible=True, key=key, column_keys=shown),)
+    return (Table(title, shown, cells, divisible=True, key=key, column_keys=shown, verdicts=verdicts),)
 
 
 def _rows(parts: Sequence[Comparison]) -> tuple[tuple[str, ...], ...]:

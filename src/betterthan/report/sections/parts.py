@@ -49,7 +49,14 @@ def _table(title: str, each: str, parts: tuple[Comparison, ...], own: Rope | Non
         for part in parts
     )
     columns = (each, "n", *(("rope",) if apart else ()), *COLUMNS)
-    return (Table(title, columns, rows, key=key, column_keys=columns), *_about_ropes(parts, each, own, key=key))
+    table = Table(title, columns, rows, key=key, column_keys=columns, verdicts=said_of(parts))
+    return (table, *_about_ropes(parts, each, own, key=key))
+
+
+def said_of(parts: Sequence[Comparison]) -> tuple[str, ...]:
+    """The verdict on each part; none where they have none."""
+    found = tuple(part.decision.verdict if part.decision else "" for part in parts)
+    return found if any(found) else ()
 
 
 def ropes_differ(parts: Sequence[Comparison]) -> bool:

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from betterthan.report.blocks import Blocks, Live, LiveFigure, LiveWords
+from betterthan.report.blocks import Blocks, Live, LiveFigure, LiveWords, Tick
 from betterthan.words.facts import on_one_more_task
+from betterthan.words.numbers import number
 from betterthan.words.rankings import PAIRS_COUNTED
 from betterthan.words.verdicts import verdict_templates
 
@@ -55,7 +56,27 @@ def _figure(density: LiveDensity, comparison: Comparison) -> LiveFigure:
         points=points,
         low=density.low,
         high=density.high,
-        ends=(f"{parameter.null + density.low:.4g}", f"{parameter.null + density.high:.4g}"),
+        ticks=_ticks(density),
+        null=_tick(parameter.null, density) if density.low <= 0 <= density.high else None,
         name=name if comparison.higher_is_better else f"{name}, losses turned",
         remark=READ_OTHERWISE.format("population", reading) if reading == "winner" else "",
     )
+
+
+MOST_TICKS = 7
+"""On a phone there is room for no more."""
+
+
+def _ticks(density: LiveDensity) -> tuple[Tick, ...]:
+    """Round numbers along the axis, no difference among them where it is in range."""
+    from matplotlib.ticker import MaxNLocator
+
+    null = density.parameter.null
+    places = MaxNLocator(MOST_TICKS, steps=[1, 2, 5, 10]).tick_values(null + density.low, null + density.high)
+    return tuple(_tick(float(x), density) for x in places if density.low <= x - null <= density.high)
+
+
+def _tick(x: float, density: LiveDensity) -> Tick:
+    width = density.high - density.low
+    near_zero = abs(x) < 1e-9 * width  # a locator's 0 may be a rounding error
+    return Tick((x - density.parameter.null - density.low) / width, number(0.0 if near_zero else x))

@@ -123,7 +123,15 @@
       line.setAttribute("x1", at);
       line.setAttribute("x2", at);
     });
+    label(["low", "high"], [left, right], data.unit.map((bound) => number(data.null + bound * k)));
   };
+  // The bounds of the rope above the density; where they would overlap, they stand on either side of the rope.
+  const label = (names, places, texts) => names.forEach((name, j) => {
+    const text = document.querySelector(`[data-bound-label="${name}"]`);
+    text.textContent = texts[j];
+    text.hidden = places[j] <= 0 || places[j] >= 1;
+    text.style.left = `${100 * places[j]}%`;
+  });
   // The probabilities and verdicts of a table; returns the verdicts.
   const retell = (key, rows, data, k, limit) => {
     const table = document.querySelector(`table[data-key="${key}"]`);
@@ -137,6 +145,7 @@
         const cell = line.querySelector(`[data-column="${column}"]`);
         if (cell) cell.textContent = text;
       });
+      if (line.dataset.said) line.dataset.said = said;
       return said;
     });
   };
@@ -190,6 +199,13 @@
       setTimeout(() => { button.textContent = "copy"; }, 1500);
     });
   };
+  // A link, or the printer, opens what is folded; the contents are folded where they would push the verdict down.
+  const unfold = (inside) => { for (let at = inside; at; at = at.parentElement) if (at.tagName === "DETAILS") at.open = true; };
+  const unfoldTarget = () => unfold(location.hash ? document.getElementById(location.hash.slice(1)) : null);
+  window.addEventListener("hashchange", unfoldTarget);
+  window.addEventListener("beforeprint", () => all("details").forEach(unfold));
+  if (window.matchMedia("(max-width: 68rem)").matches) document.getElementById("bt-contents").open = false;
+  unfoldTarget();
   if (source) live();
   all("table.bt-sortable").forEach(sortable);
   all("input[type=search]").forEach(searchable);
