@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from confidence_set_scores import autocorrelated, independent
 
 from betterthan.data.factors import factor
 from betterthan.data.tables import PairedTable
@@ -18,22 +19,6 @@ from betterthan.results.null_test import NullTest
 REFERENCE = json.loads((Path(__file__).parents[1] / "reference" / "model_confidence_set.json").read_text())
 STATISTICS = ("range", "max")
 SCORES = np.random.default_rng(3).normal([0.5, 0.4, 0.2, 0.0], 1.0, (40, 4))
-
-
-def independent(seed, n, k, draws):
-    """As in reference/make_model_confidence_set.py."""
-    rng = np.random.RandomState(seed)
-    scores = rng.normal(size=(n, 1)) + rng.normal(np.linspace(0.8, 0, k), 1, (n, k))
-    return scores, rng.randint(n, size=(draws, n))
-
-
-def autocorrelated(seed, n, k):
-    """As in reference/make_model_confidence_set.py."""
-    rng = np.random.RandomState(seed)
-    shocks = rng.normal(size=(n, k))
-    for t in range(1, n):
-        shocks[t] += 0.7 * shocks[t - 1]
-    return np.linspace(0.5, 0, k) + shocks
 
 
 def p_values(test: NullTest) -> np.ndarray:

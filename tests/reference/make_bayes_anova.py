@@ -24,6 +24,7 @@ import numpy as np
 import nutpie
 import pymc as pm
 import pytensor.tensor as pt
+from chains import with_error
 
 FILE = Path(__file__).with_suffix("").with_name("bayes_anova.json")
 CHAINS, DRAWS, TUNE = 4, 100_000, 3_000
@@ -86,14 +87,6 @@ def hierarchical(scores):
 def sampled(model, seed):
     options = {"draws": DRAWS, "tune": TUNE, "chains": CHAINS, "cores": 1, "target_accept": 0.95, "progress_bar": False}
     return nutpie.sample(nutpie.compile_pymc_model(model), seed=seed, **options)
-
-
-def with_error(values):
-    values = np.asarray(values, dtype=float)
-    if np.ptp(values) == 0:
-        return float(values.flat[0]), 0.0
-    error = az.mcse(az.convert_to_dataset({"x": values}), method="mean")["x"].values
-    return float(values.mean()), float(np.ravel(error)[0])
 
 
 def summarised(trace, a):

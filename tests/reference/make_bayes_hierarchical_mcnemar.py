@@ -17,6 +17,7 @@ import arviz as az
 import numpy as np
 import nutpie
 import pymc as pm
+from chains import with_error
 from scipy import stats
 
 FILE = Path(__file__).with_suffix("").with_name("bayes_hierarchical_mcnemar.json")
@@ -45,14 +46,6 @@ def sampled(seed, n01, n10):
         pm.BetaBinomial("n01", n=n01 + n10, alpha=mu / eta**2, beta=(1 - mu) / eta**2, observed=n01)
     options = {"draws": DRAWS, "tune": TUNE, "chains": CHAINS, "cores": 2, "target_accept": 0.97, "progress_bar": False}
     return nutpie.sample(nutpie.compile_pymc_model(model), seed=seed, **options)
-
-
-def with_error(values):
-    values = np.asarray(values, dtype=float)
-    if np.ptp(values) == 0:
-        return float(values.flat[0]), 0.0
-    error = az.mcse(az.convert_to_dataset({"x": values}), method="mean")["x"].values
-    return float(values.mean()), float(np.ravel(error)[0])
 
 
 def readings(mu, a, b, low, high):

@@ -195,17 +195,23 @@ def standard_error(values):
     return float(values.std(ddof=1) / np.sqrt(float(az.ess(values, method="mean"))))
 
 
-def entry(case):
-    found, errors = figures(sampled_effects(case), case.rope)
+def largest_errors(name, found, errors, *, bounded=tuple(TOLERANCE)):
+    """The largest standard error of each kind of figure; those that are bounded must be well within the tolerances."""
     largest = {
         "effect means, in their sds": max(np.array(errors["means"]) / found["sds"]),
         "effect sds, relative": max(np.array(errors["sds"]) / found["sds"]),
         "best": max(errors["best"]),
         "pairs": max(*errors["first"], *errors["second"]),
     }
-    print(case.name, {name: float(f"{value:.2g}") for name, value in largest.items()}, flush=True)
-    if any(3 * error > TOLERANCE[name] for name, error in largest.items()):
-        sys.exit(f"{case.name}: too few draws for the tolerances")
+    print(name, {kind: float(f"{value:.2g}") for kind, value in largest.items()}, flush=True)
+    if any(3 * largest[kind] > TOLERANCE[kind] for kind in bounded):
+        sys.exit(f"{name}: too few draws for the tolerances")
+    return largest
+
+
+def entry(case):
+    found, errors = figures(sampled_effects(case), case.rope)
+    largest = largest_errors(case.name, found, errors)
     scores = [[None if np.isnan(value) else value for value in row] for row in case.scores.tolist()]
     return {
         "name": case.name,
