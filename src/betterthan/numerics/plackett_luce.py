@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import combinations
 from math import log, pi, sqrt
 from typing import NamedTuple
 
@@ -37,6 +38,8 @@ ACCEPTED = 0.9
 PLACES = 4
 WIDEST = 2.0
 """Values of τ (or of a v) among which one is drawn, about the present one, and how far apart their logs are at most."""
+SURE = 3.0
+"""Standard errors within which a probability is right: 99.7% for one, and most of them are of less doubt."""
 SMALLEST = -600.0
 """Log-worths further below the largest are taken for this, so that no sum of worths is 0."""
 
@@ -47,7 +50,7 @@ class Drawn(NamedTuple):
     Attributes:
         effects: draws x models, about their mean; chain after chain within each step.
         tau: one τ per draw.
-        error: standard error of a probability near 1/2, from the differences between the chains.
+        error: bound on the error of a probability, from the differences between the chains.
         accepted: share of the Hamiltonian moves that were accepted.
     """
 
@@ -86,7 +89,7 @@ def plackett_luce(ranks: Array, *, draws: int, rng: int) -> Drawn:
     effects, tau, shares = (np.array(part) for part in zip(*kept, strict=True))
     effects = effects.transpose(0, 2, 1)  # steps x chains x models
     return Drawn(
-        effects.reshape(-1, effects.shape[2]), tau.ravel(), _standard_error(effects), float(shares.mean())
+        effects.reshape(-1, effects.shape[2]), tau.ravel(), _error(effects), float(shares.mean())
     )  # fmt: skip
 
 
@@ -438,7 +441,15 @@ def _log_prior(log_tau: Array) -> Array:
     return np.asarray(log_tau - (DF + 1) / 2 * np.log1p(np.exp(2 * log_tau) / DF))
 
 
-def _standard_error(effects: Array) -> float:
-    """How much the chains differ in the probability that an effect exceeds its mean; the largest over models."""
-    above = (effects > effects.mean(axis=(0, 1))).mean(axis=0)  # chains x models
-    return float(above.std(axis=0, ddof=1).max()) / sqrt(effects.shape[1])
+def _error(effects: Array) -> float:
+    """What bounds the error of a probability: some standard errors of those that move most between the chains.
+
+    Two are looked at for each pair: that the difference exceeds its median, and that its size does, which hangs on τ.
+    """
+    found = 0.0
+    for first, second in combinations(range(effects.shape[2]), 2):
+        apart = effects[:, :, first] - effects[:, :, second]  # steps x chains
+        for each in (apart, np.abs(apart)):
+            shares = (each > np.median(each)).mean(axis=0)
+            found = max(found, float(shares.std(ddof=1)) / sqrt(effects.shape[1]))
+    return SURE * found

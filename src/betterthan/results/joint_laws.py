@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, permutations
 from math import hypot, sqrt
 from typing import Any, ClassVar, Protocol, TypeVar
 
@@ -19,14 +19,16 @@ from betterthan.numerics.threads import one_blas_thread
 from betterthan.numerics.ties import ROUNDING
 from betterthan.numerics.unit_spread import chi_squared_nodes
 from betterthan.results.codec import Plain, PlainOfArrays, of_kind
+from betterthan.results.laws.drawn_values import DrawnValues
 from betterthan.results.laws.law import Law
 from betterthan.results.laws.mixtures import NormalMixture, ShrunkenSum
 from betterthan.results.laws.point import Point
 from betterthan.results.laws.student_t import StudentT
+from betterthan.results.laws.worth_difference import WorthDifference
 
 T = TypeVar("T")
-NODES = 3000
-"""Places at which smoothed draws are gathered: far closer together than they are smoothed."""
+DIGITS = 6
+"""Decimals with which draws are kept: further ones only cost space."""
 
 
 class JointLaw(Protocol):
@@ -354,12 +356,94 @@ class MixedEffects(_OfAMixture, PlainOfArrays):
         return NormalMixture(weights, self.means @ loadings, np.sqrt(self.variances * length))
 
 
+@dataclass(frozen=True)
+class TwoWorths(Plain):
+    """Effects that are multiples of one number: the log-odds δ between two models, of which some may be copies.
+
+    Parameters:
+        wins: tasks on which the first of the two was ahead.
+        losses: tasks on which the second was.
+        loadings: by how much δ is multiplied in each model's effect; copies of a model have the same.
+    """
+
+    wins: float
+    losses: float
+    loadings: tuple[float, ...]
+    kind: ClassVar[str] = "two_worths"
+
+    @property
+    def mean(self) -> Array:
+        return np.array(self.loadings) * WorthDifference(self.wins, self.losses).mean
+
+    def marginal(self, model: int) -> Law:
+        """The law of one model's effect.
+
+        Parameters:
+            model: its number.
+        """
+        return self._times(self.loadings[model])
+
+    def difference(self, first: int, second: int) -> Law:
+        """The law of the difference of two models' effects.
+
+        Parameters:
+            first: number of the model that is subtracted from.
+            second: number of the other.
+        """
+        return self._times(self.loadings[first] - self.loadings[second])
+
+    def better(self, by: float) -> Array:
+        """Models x models: probability that the model of the row exceeds the model of the column by more than `by`.
+
+        Parameters:
+            by: the margin.
+        """
+        models = len(self.loadings)
+        found = np.full((models, models), 0.5 if by == 0 else 0.0)
+        for row, column in permutations(range(models), 2):
+            if self.loadings[row] != self.loadings[column]:
+                found[row, column] = self.difference(row, column).sf(by)
+        return found
+
+    def best(self, rng: np.random.Generator) -> Best:
+        """The probability that each model is the best, which copies share.
+
+        Parameters:
+            rng: not needed here.
+        """
+        loadings, law = np.array(self.loadings), WorthDifference(self.wins, self.losses)
+        ends = ((loadings == loadings.max(), law.sf(0.0)), (loadings == loadings.min(), law.cdf(0.0)))
+        found = sum(np.where(at_end, chance / at_end.sum(), 0.0) for at_end, chance in ends)
+        return Best(np.asarray(found), law.error)
+
+    def draws(self, count: int, rng: np.random.Generator) -> Array:
+        """Draws of all effects together, draws x models.
+
+        Parameters:
+            count: how many.
+            rng: where they come from.
+        """
+        drawn = WorthDifference(self.wins, self.losses).quantile(rng.random(count))
+        return np.asarray(drawn[:, None] * np.array(self.loadings))
+
+    def of(self, models: IntArray) -> TwoWorths:
+        """The law of the same models in another order.
+
+        Parameters:
+            models: their numbers.
+        """
+        return replace(self, loadings=_chosen(self.loadings, models))
+
+    def _times(self, loading: float) -> Law:
+        if loading == 0:
+            return Point(0.0)
+        counts = (self.wins, self.losses) if loading > 0 else (self.losses, self.wins)
+        return WorthDifference(*counts, abs(loading))
+
+
 @dataclass(frozen=True, eq=False)
 class DrawnEffects(Plain):
-    """Draws of the effects, smoothed: each stands for a narrow normal law.
-
-    A normal law of sd h about each draw, the draws pulled towards their mean so that mean and sd stay those of the
-    draws. With h of n^(-1/4) sds that changes a probability by much less than the draws are uncertain.
+    """Draws of the effects: a probability is the share of the draws.
 
     Parameters:
         effects: draws x models.
@@ -381,7 +465,7 @@ class DrawnEffects(Plain):
         Parameters:
             model: its number.
         """
-        return self._smoothed(self.effects[:, model])
+        return _of_draws(self.effects[:, model])
 
     def difference(self, first: int, second: int) -> Law:
         """The law of the difference of two models' effects.
@@ -390,9 +474,8 @@ class DrawnEffects(Plain):
             first: number of the model that is subtracted from.
             second: number of the other.
         """
-        return self._smoothed(self.effects[:, first] - self.effects[:, second])
+        return _of_draws(self._apart(first, second))
 
-    @one_blas_thread
     def better(self, by: float) -> Array:
         """Models x models: probability that the model of the row exceeds the model of the column by more than `by`.
 
@@ -402,11 +485,10 @@ class DrawnEffects(Plain):
         models = self.effects.shape[1]
         found = np.full((models, models), 0.5 if by == 0 else 0.0)
         for row, column in combinations(range(models), 2):
-            apart = self.effects[:, row] - self.effects[:, column]
+            apart = self._apart(row, column)
             if np.ptp(apart) > 0:
-                weights, means, sd = _kernels(apart)
-                found[row, column] = weights @ ndtr((means - by) / sd)
-                found[column, row] = weights @ ndtr((-means - by) / sd)
+                found[row, column] = ((apart > by).mean() + (apart >= by).mean()) / 2
+                found[column, row] = ((apart < -by).mean() + (apart <= -by).mean()) / 2
         return found
 
     def best(self, rng: np.random.Generator) -> Best:
@@ -435,25 +517,13 @@ class DrawnEffects(Plain):
         """
         return replace(self, effects=self.effects[:, models])
 
-    @staticmethod
-    def _smoothed(values: Array) -> Law:
-        if np.ptp(values) == 0:
-            return Point(float(values[0]))
-        weights, means, sd = _kernels(values)
-        return NormalMixture(weights, means, np.full(len(means), sd)).tabulated
+    def _apart(self, first: int, second: int) -> Array:
+        """Draws of a difference, on the digits that effects are kept with."""
+        return np.round(self.effects[:, first] - self.effects[:, second], DIGITS)
 
 
-def _kernels(values: Array) -> tuple[Array, Array, float]:
-    """Weights, means and sd of the normal laws that stand for draws; each draw is split between the nodes beside it."""
-    mean, sd, share = float(values.mean()), float(values.std()), len(values) ** -0.25
-    pulled = mean + sqrt(1 - share**2) * (values - mean)
-    nodes, step = np.linspace(pulled.min(), pulled.max(), NODES, retstep=True)
-    place = (pulled - nodes[0]) / step
-    at = np.minimum(place.astype(np.int64), NODES - 2)
-    upper = place - at
-    weights = np.bincount(at, 1 - upper, NODES) + np.bincount(at + 1, upper, NODES)
-    held = weights > 0
-    return weights[held] / len(values), nodes[held], share * sd
+def _of_draws(values: Array) -> Law:
+    return DrawnValues(np.sort(values)) if np.ptp(values) > 0 else Point(float(values[0]))
 
 
 def _exceeds(ahead: Array, variance: Array, tail: Callable[[Array], Array]) -> Array:
@@ -469,5 +539,5 @@ def _chosen(values: tuple[T, ...], models: IntArray) -> tuple[T, ...]:
 
 def joint_law_from_dict(record: Mapping[str, Any]) -> JointLaw:
     """The joint law that `to_dict` turned into a record."""
-    law: JointLaw = of_kind(record, (MultivariateT, ShrunkenEffects, MixedEffects, DrawnEffects))
+    law: JointLaw = of_kind(record, (MultivariateT, ShrunkenEffects, MixedEffects, TwoWorths, DrawnEffects))
     return law

@@ -18,6 +18,9 @@ A rope is in log-odds. By default it is ±0.18: one tenth of π/√3, the standa
 models' latent performances (whose law is logistic), as in the usual conversion of log-odds to Cohen's d (Chinn 2000).
 Within it a model ranks ahead of the other on 45% to 55% of the tasks.
 
+The posterior of two models is integrated. Of three or more it is drawn, and probabilities are shares of the draws; the
+stated error, three standard errors of the probability that differs most between 50 chains, holds for all of them.
+
 When not to use it: scores on one scale, whose size it throws away (use `bayes_joint`); two models (use `bayes_sign`).
 
 References: Plackett (1975); Luce (1959); Hunter (2004); Chinn (2000); Gelman (2006) for priors of τ.
@@ -41,7 +44,7 @@ from betterthan.procedures.shared.blocks import score_rows
 from betterthan.procedures.shared.checked import Draws, PlainSeed, ScoreArray
 from betterthan.procedures.shared.common_tasks import distinct, model_names, refuse_disconnected, units_unmet
 from betterthan.results.diagnostics import Diagnostics
-from betterthan.results.joint_laws import DrawnEffects
+from betterthan.results.joint_laws import DIGITS, DrawnEffects, JointLaw, TwoWorths
 from betterthan.results.ranking import Ranking, by_name
 
 PRIOR = "log-worths from one normal law, its sd half-Student with 4 degrees of freedom and scale 1"
@@ -66,7 +69,7 @@ def bayes_plackett_luce(table: Paired, *, draws: int = 6000, rng: int = 0) -> Ra
 
     Parameters:
         table: paired scores of two or more models; several scores per task are averaged.
-        draws: draws of the posterior.
+        draws: draws of the posterior of three or more models; that of two is integrated.
         rng: seed.
 
     >>> scores = np.array([[82, 79, 76], [.91, .88, .86], [7.3, 7.1, 6.9], [65, 67, 63], [8.4, 8.2, np.nan]])
@@ -101,7 +104,7 @@ def from_ranks(ranks: ScoreArray, *, models: Sequence[str] = (), draws: Draws = 
     order = by_name(names)
     places = places[:, order]
     first_of, copy_of = distinct(places)
-    law, diagnostics = _drawn(places[:, first_of], copy_of, draws, rng)
+    law, diagnostics = _posterior(places[:, first_of], copy_of, draws, rng)
     return Ranking(
         names,
         law.of(np.argsort(order)),
@@ -126,14 +129,25 @@ def _ranks(scores: Array) -> Array:
     return np.where(np.isnan(scores), np.nan, ranks)
 
 
-def _drawn(ranks: Array, copy_of: list[int], draws: int, rng: int) -> tuple[DrawnEffects, Diagnostics]:
+def _posterior(ranks: Array, copy_of: list[int], draws: int, rng: int) -> tuple[JointLaw, Diagnostics]:
+    """The law of the effects, given the places of the distinct models; of two of them, integrated."""
     figures = {"tasks": float(len(ranks)), "missing scores": float(np.isnan(ranks[:, copy_of]).sum())}
     if ranks.shape[1] == 1:  # models that are all the same
         return DrawnEffects(np.zeros((1, len(copy_of)))), Diagnostics("closed form", None, figures)
+    if ranks.shape[1] == 2:
+        return _of_two(ranks, copy_of, figures)
     found = plackett_luce(ranks[~np.isnan(ranks).all(axis=1)], draws=draws, rng=rng)
     effects = found.effects[:, copy_of]
-    law = DrawnEffects(np.round(effects - effects.mean(axis=1, keepdims=True), 6))  # further digits only cost space
+    law = DrawnEffects(np.round(effects - effects.mean(axis=1, keepdims=True), DIGITS))
     low, middle, high = (float(value) for value in np.quantile(found.tau, (0.025, 0.5, 0.975)))
     figures |= {"draws": float(len(effects)), "accepted moves": found.accepted}
     figures |= {"τ, 2.5%": low, "τ, 50.0%": middle, "τ, 97.5%": high}
     return law, Diagnostics("Monte Carlo: Hamiltonian steps, many chains", found.error, figures)
+
+
+def _of_two(ranks: Array, copy_of: list[int], figures: dict[str, float]) -> tuple[JointLaw, Diagnostics]:
+    """Two models: only who was ahead how often counts; ties and gaps say nothing."""
+    wins, losses = (float((ranks[:, j] < ranks[:, 1 - j]).sum()) for j in (0, 1))
+    away = np.where(np.array(copy_of) == 0, 1.0, 0.0)
+    law = TwoWorths(wins, losses, tuple((away - away.mean()).tolist()))
+    return law, Diagnostics("quadrature", law.best(np.random.default_rng(0)).error, figures)

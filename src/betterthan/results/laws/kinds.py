@@ -10,6 +10,7 @@ from betterthan.results.laws.accuracy_difference import AccuracyDifference
 from betterthan.results.laws.behrens_fisher import BehrensFisher
 from betterthan.results.laws.beta import Beta
 from betterthan.results.laws.crossed_mean import CrossedMean
+from betterthan.results.laws.drawn_values import DrawnValues
 from betterthan.results.laws.independent_difference import PARTS, IndependentDifference
 from betterthan.results.laws.law import Law
 from betterthan.results.laws.mixtures import NormalMixture, ShrunkenSum
@@ -17,10 +18,11 @@ from betterthan.results.laws.normal import Normal
 from betterthan.results.laws.point import Point
 from betterthan.results.laws.student_t import StudentT
 from betterthan.results.laws.tabulated import Tabulated
+from betterthan.results.laws.worth_difference import WorthDifference
 
 LAWS: tuple[type[Any], ...] = (
     Point, StudentT, Normal, Beta, AccuracyDifference, Tabulated, NormalMixture, ShrunkenSum, BehrensFisher,
-    CrossedMean, IndependentDifference,
+    CrossedMean, IndependentDifference, WorthDifference, DrawnValues,
 )  # fmt: skip
 
 PARTS.update({law.kind: law for law in (Point, StudentT, Normal, Beta, CrossedMean)})
