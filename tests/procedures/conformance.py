@@ -152,6 +152,66 @@ def figures(result: Result, rope: tuple[float, float] = (-1.0, 1.0)) -> dict[str
     return {**flat, "better": result.direction().first, **_task_figures(result, rope)}
 
 
+def amounts(result: Result) -> dict[str, float]:
+    """The estimate, its interval and a test's statistic, which have a sign and perhaps a unit.
+
+    A share of which nothing is known has a flat law, and no shortest interval: there the equal-tailed one is taken.
+    """
+    interval = result.interval if isinstance(result, NullTest) else result.interval(kind=_kind_of(result))
+    found = {} if result.estimate is None else {"estimate": result.estimate}
+    if interval is not None:
+        found |= {"low": interval.low, "high": interval.high}
+    return found | ({"statistic": result.statistic} if isinstance(result, NullTest) else {})
+
+
+def _kind_of(result: Result) -> str:
+    return "hdi" if result.parameter.null == 0 else "equal-tailed"
+
+
+def scaled_amounts(procedure: Procedure, found: dict[str, float], scale: float) -> dict[str, float]:
+    """What the amounts become where scores are scaled: most statistics have no unit, nor have ranks and shares."""
+    unitless = procedure.name in WITHOUT_UNIT or ("statistic" not in found and procedure.rope_scale == "none")
+    kept = {"statistic"} if procedure.name != "permutation" else set()
+    return {name: value if unitless or name in kept else scale * value for name, value in found.items()}
+
+
+WITHOUT_UNIT = ("friedman",)
+"""Tests that estimate a difference of average ranks."""
+SIGNED = ("paired_t", "correlated_t", "t_5x2cv", "welch_t", "permutation")
+"""Tests whose statistic changes its sign with the order of the models."""
+COUNTS = ("mcnemar", "sign", "wilcoxon", "model_confidence_set")
+"""Tests whose statistic counts for one of the models, or is drawn."""
+MIRRORED = {"low": "high", "high": "low"}
+
+
+def mirrored_amounts(procedure: Procedure, result: Result, of: dict[str, float]) -> dict[str, float]:
+    """Those of some amounts with the two models exchanged; an interval of a share is mirrored about 1/2."""
+    found = amounts(result)
+    centre = 0.0
+    if not isinstance(result, NullTest) and "low" in of and of["low"] + found["high"] > result.parameter.null:
+        centre = 2 * result.parameter.null
+    made = {MIRRORED.get(name, name): (centre if name in MIRRORED else 0.0) - value for name, value in found.items()}
+    if procedure.name in COUNTS:
+        made.pop("statistic")
+    elif "statistic" in found and procedure.name not in SIGNED:
+        made["statistic"] = found["statistic"]
+    return made
+
+
+def same_amounts(one: dict[str, float], other: dict[str, float], slack: float = 1e-6) -> None:
+    """Within a share of their size or of the width of the interval; an open end is an open end."""
+    assert one.keys() <= other.keys()
+    width = one.get("high", 0.0) - one.get("low", 0.0)
+    size = max([abs(value) for value in one.values() if isfinite(value)] + [width if isfinite(width) else 0.0, 1e-300])
+    for name, value in one.items():
+        assert value == other[name] or abs(value - other[name]) <= slack * size, (
+            name,
+            value,
+            other[name],
+            slack * size,
+        )
+
+
 def _task_figures(result: Result, rope: tuple[float, float]) -> dict[str, float]:
     if not isinstance(result, HierarchicalPosterior):
         return {}
