@@ -17,6 +17,7 @@ PAIR = bt.compare(CASES, first="a", second="b", rope=1)
 SEVERAL = bt.compare(CASES, rope=1)
 ALONE = bt.estimate(CASES, "a", against=6)
 TESTED = bt.compare(CASES, procedure="anova")
+UNDECIDED = bt.compare(CASES, first="a", second="b", rope=0.7).to_dict()
 BY_SEED = bt.seed_table(SEEDS, "b", rope=1)
 
 
@@ -40,6 +41,8 @@ RECORDS = {
     "published number": ALONE.document()["against"],
     "check": bt.check(PAIR.document()).document(),
     "given": PAIR.to_dict()["given"],
+    "outlook": UNDECIDED["outlook"],
+    "what is needed": UNDECIDED["outlook"]["needed"][0],
     "test of seeds": BY_SEED.document()["rows"][0]["against"],
 }
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any, NamedTuple
 
 from betterthan.answers.document import Documented, in_order, only, with_version
+from betterthan.answers.outlook import Outlook
 from betterthan.answers.parts import AskedFor, OwnFigures, finite
 from betterthan.answers.tabular import Tabular
 from betterthan.answers.told import Told
@@ -34,9 +35,9 @@ from betterthan.vocabulary import Verdict
 KEYS = (
     "first", "second", "task", "group", "n", "unit", "paired", "higher_is_better", "procedure", "kind", "question",
     "models", "notes", "parameter", "prior", "estimate", "interval", "rope", "direction", "reading", "probabilities",
-    "readings", "odds", "evidence", "decision", "effect_sizes", "relative", "statistic", "p_value", "p_adjusted",
-    "level", "classical", "also", "tasks", "tally", "shrunken", "groups", "checks", "pairing", "clustering", "given",
-    "diagnostics", "result",
+    "readings", "odds", "evidence", "decision", "outlook", "effect_sizes", "relative", "statistic", "p_value",
+    "p_adjusted", "level", "classical", "also", "tasks", "tally", "shrunken", "groups", "checks", "pairing",
+    "clustering", "given", "diagnostics", "result",
 )  # fmt: skip
 """The keys of a record, the whole result last."""
 
@@ -75,6 +76,8 @@ class Comparison(Documented, Tabular, Told):
         models: the models' own figures.
         rope: the region of practical equivalence; None for procedures without one.
         decision: the verdict; None for a classical procedure.
+        outlook: how many further units would decide; None if it is decided, for a part of another comparison, or where
+            the procedure does not say.
         effects: effect sizes.
         relative: by which share the first makes fewer errors; None where scores are neither 0/1 nor positive losses.
         checks: assumption checks.
@@ -104,6 +107,7 @@ class Comparison(Documented, Tabular, Told):
     models: tuple[OwnFigures, ...] = ()
     rope: Rope | None = None
     decision: Decision | None = None
+    outlook: Outlook | None = None
     effects: Annotated[tuple[EffectSize, ...], effects_from_dict] = field(
         default=(), metadata=written_as("effect_sizes")
     )

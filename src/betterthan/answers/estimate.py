@@ -26,7 +26,7 @@ KEYS = (
 """The keys of a record, the law of the mean last."""
 AGAINST = (
     "value", "n", "standard_error", "exact", "estimate", "interval", "rope", "direction", "probabilities", "decision",
-    "result",
+    "result", "level", "threshold", "loss_matrix",
 )  # fmt: skip
 
 
@@ -46,6 +46,8 @@ class Against(Plain):
         rope: the region of practical equivalence.
         decision: the verdict; `first` is the model, `second` the published number.
         level: coverage of the interval.
+        threshold: the threshold that was given; None if the usual one was taken.
+        loss_matrix: the loss matrix of rule `loss`, if one was given.
     """
 
     value: float
@@ -55,6 +57,8 @@ class Against(Plain):
     rope: Rope
     decision: Decision
     level: float = 0.95
+    threshold: float | None = None
+    loss_matrix: tuple[tuple[float, ...], ...] | None = None
 
     @property
     def exact(self) -> bool:
@@ -86,7 +90,7 @@ class Against(Plain):
             "direction": {"first": direction.first, "second": direction.second},
             "probabilities": self.probabilities.to_dict(),
         }
-        return {**in_order(AGAINST, {**written(self), **found}), "level": self.level}
+        return in_order(AGAINST, {**written(self), **found})
 
 
 @dataclass(frozen=True)

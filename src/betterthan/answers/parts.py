@@ -37,12 +37,14 @@ class AskedFor(NamedTuple):
         rope: whether a rope was given.
         loss_matrix: the loss matrix of rule `loss`, if one was given.
         options: options of the procedure. A generator cannot be written and is null.
+        threshold: the threshold that was given; None if the usual one was taken.
     """
 
     procedure: str | None
     rope: bool
     loss_matrix: tuple[tuple[float, ...], ...] | None
     options: Mapping[str, Any]
+    threshold: float | None = None
 
 
 def plain_options(options: Mapping[str, Any]) -> dict[str, Any]:

@@ -139,7 +139,12 @@ def against_published(law: Law, sd: float, table: PairedTable, published: Publis
     decision = decide(
         result, rope, rule=published.rule, threshold=published.threshold, loss_matrix=published.loss_matrix
     )
-    return Against(published.value, published.n, published.standard_error, result, rope, decision, level)
+    given = published.threshold, _as_rows(published.loss_matrix)
+    return Against(published.value, published.n, published.standard_error, result, rope, decision, level, *given)
+
+
+def _as_rows(loss_matrix: LossMatrix | None) -> tuple[tuple[float, ...], ...] | None:
+    return None if loss_matrix is None else tuple(tuple(float(cost) for cost in row) for row in loss_matrix)
 
 
 def judged_again(found: Against, law: Law, *, losses: bool) -> Against:
@@ -153,8 +158,7 @@ def judged_again(found: Against, law: Law, *, losses: bool) -> Against:
     known = _known(found.value, found.n, found.standard_error)
     result = replace(found.result, law=better_by(law, known, losses=losses))
     stored = found.decision
-    # of a loss matrix nothing is stored: the rule `loss` is judged by the usual one
-    decision = decide(result, found.rope, rule=stored.rule, threshold=stored.threshold)
+    decision = decide(result, found.rope, rule=stored.rule, threshold=stored.threshold, loss_matrix=found.loss_matrix)
     return replace(found, result=result, decision=decision)
 
 

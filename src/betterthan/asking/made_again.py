@@ -102,7 +102,8 @@ def _settings(found: Comparison) -> dict[str, Any]:
     asked: dict[str, Any] = {"rope": _rope(given, found.rope), "level": found.level, **judged}
     if given is None:
         return {**asked, "procedure": found.procedure}
-    return {**asked, "procedure": given.procedure, "loss_matrix": given.loss_matrix, **given.options}
+    own = {"procedure": given.procedure, "loss_matrix": given.loss_matrix, "threshold": given.threshold}
+    return {**asked, **own, **given.options}
 
 
 def _rope(given: AskedFor | None, rope: Rope | None) -> Rope | None:
@@ -178,7 +179,8 @@ def _estimate(found: Estimate, data: Any, treatment: Treatment) -> Estimate:
             "against_sd": against.standard_error,
             "rope": own,
             "rule": against.decision.rule,
-            "threshold": against.decision.threshold,
+            "threshold": against.threshold,
+            "loss_matrix": against.loss_matrix,
         }
     return estimate(_of_task(data, found.task), found.model, level=found.level, repeats=treatment.repeats, **settings)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from betterthan.answers.comparison import Comparison, Group
 from betterthan.asking.notes import posterior_notes, table_notes, unused_rope
+from betterthan.asking.outlook import outlook
 from betterthan.asking.own_means import own_figures
 from betterthan.asking.relative import relative_difference
 from betterthan.data.design import Clustering
@@ -30,6 +31,7 @@ from betterthan.procedures.shared.crossed_table import has_crossed_units, levels
 from betterthan.results.rope import Rope
 
 if TYPE_CHECKING:
+    from betterthan.answers.outlook import Outlook
     from betterthan.asking.settings import Settings
     from betterthan.data.protocol import Comparable, Paired
     from betterthan.judging.asked import Question
@@ -155,6 +157,7 @@ def comparison_of(found: Found, settings: Settings, place: Place = ALONE) -> Com
         models=own_figures(single, settings.level),
         rope=found.rope,
         decision=found.decision,
+        outlook=None if place.table is None else _outlook(found, settings),
         effects=judged.effects,
         relative=relative_difference(table, settings.level, found.result.diagnostics.figures.get("test fraction")),
         checks=judged.checks,
@@ -170,6 +173,10 @@ def comparison_of(found: Found, settings: Settings, place: Place = ALONE) -> Com
         given=settings.given(),
         table=place.table,
     )
+
+
+def _outlook(found: Found, settings: Settings) -> Outlook | None:
+    return outlook(found.single, found.chosen, found.result, found.rope, found.decision, settings)
 
 
 def _table_notes(found: Found) -> tuple[str, ...]:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from betterthan.data.protocol import Comparable
     from betterthan.procedures.facts import AtSize, Growth
     from betterthan.results.kinds import PairResult
+    from betterthan.results.probabilities import Probabilities
     from betterthan.results.rope import Rope
 
 FACTORS = (0.5, 1.0, 2.0, 3.0, 5.0, 7.5, 10.0, 15.0, 20.0, 30.0, 50.0, 100.0)
@@ -94,40 +95,40 @@ def _scaled(
 ) -> Scaling:
     check_threshold(threshold)
     chosen, rope = named(comparison.procedure), comparison.rope
-    growing = _growing(table, chosen, comparison, grow)
+    grown = growing(table, chosen, comparison.result, grow)
     if rope is None:
         raise ArgumentError(f"Scaling needs a rope; this comparison by `{comparison.procedure}` has none.")
-    made = [growing.at(factor) for factor in factors]
+    made = [grown.at(factor) for factor in factors]
     probabilities = tuple(posterior.probabilities(rope) for posterior, _ in made)
-    needed = _needed(growing, rope, threshold)
+    needed = _needed(grown, rope, threshold)
     return Scaling(
         comparison.first,
         comparison.second,
         comparison.procedure,
         factors,
-        tuple(growing.units(factor) for factor in factors),
+        tuple(grown.units(factor) for factor in factors),
         probabilities,
         tuple(test().p_value for _, test in made),
         tuple(by_threshold(each, threshold) for each in probabilities),
         needed,
-        growing.at(growing.most).posterior.probabilities(rope) if growing.limited else None,
+        grown.shares(grown.most, rope) if grown.limited else None,
         rope,
         float(threshold),
         comparison.higher_is_better,
-        growing.words,
-        growing.fixed,
-        growing.units(needed) if isfinite(needed) else None,
+        grown.words,
+        grown.fixed,
+        grown.units(needed) if isfinite(needed) else None,
         comparison.task,
     )
 
 
-class _Growing(NamedTuple):
+class Growing(NamedTuple):
     """How a table grows.
 
     Parameters:
         at: the posterior and the test as functions of k, from the sufficient statistics.
         words: what there is k times as many of.
-        levels: how many of them there are now.
+        kinds: the same as kinds of units, with the number of each now.
         units: the number of units as a function of k.
         limited: whether endlessly many would still leave doubt.
         most: beyond this k a verdict is not within reach.
@@ -136,14 +137,36 @@ class _Growing(NamedTuple):
 
     at: AtSize
     words: str
-    levels: int
+    kinds: tuple[tuple[str, int], ...]
     units: Callable[[float], int]
     limited: bool
     most: float
     fixed: str | None = None
 
+    @property
+    def levels(self) -> int:
+        """How many there are now, of the kind of which there are most."""
+        return max(now for _, now in self.kinds)
 
-def _growing(data: Comparable, chosen: Procedure[Any, Any], comparison: Comparison, grow: str) -> _Growing:
+    def shares(self, k: float, rope: Rope) -> Probabilities:
+        """The three probabilities at k times the size.
+
+        Parameters:
+            k: the multiple.
+            rope: the region of practical equivalence.
+        """
+        return self.at(k).posterior.probabilities(rope)
+
+
+def growing(data: Comparable, chosen: Procedure[Any, Any], result: PairResult, grow: str = BOTH) -> Growing:
+    """How a table grows, for a procedure that rests on sums.
+
+    Parameters:
+        data: the scores.
+        chosen: the procedure.
+        result: what it returned.
+        grow: as in `scaling`.
+    """
     if chosen.growth is None:
         those = ", ".join(f"`{name}`" for name, each in REGISTRY.items() if each.growth is not None)
         raise ArgumentError(
@@ -151,27 +174,26 @@ def _growing(data: Comparable, chosen: Procedure[Any, Any], comparison: Comparis
         )
     table = data.by_task() if isinstance(data, UnpairedTable) and chosen.needs.paired else data
     single = table.by_task() if len(table.tasks) > 1 else table
-    n, growth = comparison.n_units, chosen.growth
+    n, growth, unit = single.n_units, chosen.growth, single.facts.unit.plural
     if has_crossed_units(single):
-        return _growing_crossed(single, growth, comparison.result, grow)
-    if grow not in (BOTH, single.facts.unit.plural):
+        return _growing_crossed(single, growth, result, grow)
+    if grow not in (BOTH, unit):
         raise ArgumentError(
             f"`grow` is for two kinds that are crossed; the units of this table are {single.facts.unit}."
         )
-    at = growth.at_size(single, comparison.result)
-    return _Growing(at, comparison.unit, n, lambda k: max(2, round(k * n)), bool(growth.limited), growth.most)
+    at = growth.at_size(single, result)
+    return Growing(at, unit, ((unit, n),), lambda k: max(2, round(k * n)), bool(growth.limited), growth.most)
 
 
-def _growing_crossed(table: PairedUnits, growth: Growth, result: PairResult, grow: str) -> _Growing:
+def _growing_crossed(table: PairedUnits, growth: Growth, result: PairResult, grow: str) -> Growing:
     """Two kinds crossed, such as seeds x cases, of which one grows or both."""
     names = [unit.plural for unit in table.design.unit.crosses]
     rows, columns = (len(table.factors[unit.key].names) for unit in table.design.unit.crosses)
     if grow == BOTH:
-        at, levels = growth.at_size(table, result), max(rows, columns)
-        return _Growing(
-            at,
+        return Growing(
+            growth.at_size(table, result),
             " and ".join(names),
-            levels,
+            ((names[0], rows), (names[1], columns)),
             lambda k: max(2, round(k * rows)) * max(2, round(k * columns)),
             False,
             growth.most,
@@ -182,27 +204,33 @@ def _growing_crossed(table: PairedUnits, growth: Growth, result: PairResult, gro
     made, levels, others, fixed = ways[grow]
     if made is None:
         raise ArgumentError(f"This procedure does not say what more {grow} alone would show: leave `grow` out.")
-    return _Growing(
-        made(table, result), grow, levels, lambda k: max(2, round(k * levels)) * others, True, growth.most, fixed
+    return Growing(
+        made(table, result),
+        grow,
+        ((grow, levels),),
+        lambda k: max(2, round(k * levels)) * others,
+        True,
+        growth.most,
+        fixed,
     )
 
 
-def _needed(growing: _Growing, rope: Rope, threshold: float) -> float:
+def _needed(grown: Growing, rope: Rope, threshold: float) -> float:
     """The smallest k that decides, by bisection: with m and s fixed, the mass on m's side of a bound grows with k."""
-    posterior = growing.at(1.0).posterior
+    posterior = grown.at(1.0).posterior
     if not posterior.sd > 0:
         return 1.0
     if is_at(posterior.mean, rope.low) or is_at(posterior.mean, rope.high):
         return inf
 
     def decides(k: float) -> bool:
-        return by_threshold(growing.at(k).posterior.probabilities(rope), threshold) != "undecided"
+        return by_threshold(grown.shares(k, rope), threshold) != "undecided"
 
-    n = growing.levels
+    n = grown.levels
     low, high = 2 / n, 1.0
     while not decides(high):
         low, high = high, 2 * high
-        if high > growing.most:
+        if high > grown.most:
             return inf
     small, large = ceil(low * n), ceil(high * n)
     while large - small > max(1, large // 10_000):

@@ -49,7 +49,7 @@ class Settings:
         matrix = (
             None if self.loss_matrix is None else tuple(tuple(float(cost) for cost in row) for row in self.loss_matrix)
         )
-        return AskedFor(self.procedure, self.rope is not None, matrix, plain_options(self.options))
+        return AskedFor(self.procedure, self.rope is not None, matrix, plain_options(self.options), self.threshold)
 
     @property
     def separates(self) -> float:

@@ -85,8 +85,12 @@ def graded(probabilities: Probabilities) -> Evidence:
 
     >>> graded(Probabilities(0.83, 0.12, 0.05))
     Evidence(region='first', grade='positive')
+    >>> graded(Probabilities(0.45, 0.1, 0.45)).region is None
+    True
     """
-    largest = probabilities.largest
+    largest, *tied = probabilities.leading
+    if tied:
+        return Evidence(None, "weak")
     lead = min(odds(probabilities.of(largest), probabilities.of(other)) for other in REGIONS if other != largest)
     grade: Grade = "strong" if lead > 20 else "positive" if lead > 3 else "weak"
     return Evidence(largest, grade)

@@ -15,11 +15,11 @@ class Evidence(Plain):
     """For an undecided comparison: the region that the scores favour, and how clearly (Corani 2017, Table 3).
 
     Parameters:
-        region: the most probable region.
+        region: the most probable region; None where the two most probable ones are equally probable.
         grade: `strong` if its odds over both others exceed 20, `positive` above 3, else `weak`.
     """
 
-    region: Region
+    region: Region | None
     grade: Grade
 
 

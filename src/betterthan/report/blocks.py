@@ -36,9 +36,11 @@ class Verdict(Keyed):
 class Bar(Keyed):
     """The three probabilities, to be shown as a bar."""
 
-    first: str
-    second: str
+    labels: tuple[str, str, str]
+    """What the first, the second and the third are the probabilities of."""
     probabilities: Probabilities
+    reading: str = ""
+    """The reading that they are, where there are several."""
     heading: str = ""
     key: str = field(default="shares", kw_only=True)
 
@@ -131,9 +133,15 @@ class LiveWords:
     """The sentences that page.js fills in as the slider moves."""
 
     verdicts: dict[str, str]
-    """By verdict (`undecided first`, `undecided evenly` … where none is reached), with places for share and so on."""
+    """The sentences of which a verdict is made, by what they say, with places for share and so on."""
     counts: str
     """How many rows have which verdict; empty where they are not counted."""
+    whose: str = ""
+    """Who chose the threshold of the comparison: `threshold` or `your threshold`."""
+    practically: str = ""
+    """What stands before `better` where the rope has a width."""
+    labels: tuple[str, ...] = ()
+    """What the parts of the bar are called, with a place for it."""
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from betterthan.report.blocks import Bar, Blocks, Facts, Report, Table, Verdict,
 from betterthan.report.pictures import pictures_of
 from betterthan.report.sections.notes import methods, notes
 from betterthan.words import estimates, facts
+from betterthan.words.claims import labels
 from betterthan.words.numbers import interval, number
 
 
@@ -32,10 +33,9 @@ def _first(found: Estimate) -> Blocks:
     against = found.against
     if against is None:
         return (Verdict(estimates.mean_sentence(found), "undecided"),)
-    other = estimates.published(against)
     return (
         Verdict(estimates.verdict(found, against), against.decision.verdict),
-        Bar(found.model, other, against.probabilities),
+        Bar(labels(estimates.judged(found, against)), against.probabilities),
     )
 
 

@@ -12,6 +12,7 @@ from betterthan.report.sections.classical import classical
 from betterthan.report.sections.computed import computed
 from betterthan.report.sections.models import models
 from betterthan.report.sections.notes import first_notes, methods, notes
+from betterthan.report.sections.outlook import outlook
 from betterthan.report.sections.parts import groups, other_procedures, tasks
 from betterthan.report.sections.pooled_tasks import pooled_tasks
 from betterthan.report.sections.readings import readings
@@ -32,6 +33,7 @@ def report_of_pair(comparison: Comparison, further: Further | None) -> Report:
     blocks = in_order(
         verdict(comparison),
         shares(comparison),
+        outlook(comparison),
         first_notes(comparison.notes),
         on_page(() if further is None else slider(comparison, further)),
         on_page(() if further is None else pictures_of(comparison, further.ropes)),

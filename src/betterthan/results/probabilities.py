@@ -12,6 +12,9 @@ from betterthan.vocabulary import REGIONS, Region
 ROUNDING = 1e-6
 """How far three probabilities that were computed by quadrature may be from 1 together."""
 
+EVEN = 1e-4
+"""Outcomes whose probabilities differ by less are equally probable; page.js has this number, too."""
+
 
 class Probabilities(NamedTuple):
     """How probable it is that the first model is practically better, that the two are equivalent, that the second is.
@@ -27,6 +30,16 @@ class Probabilities(NamedTuple):
     @property
     def largest(self) -> Region:
         return max(REGIONS, key=self.of)
+
+    @property
+    def leading(self) -> tuple[Region, ...]:
+        """The most probable region, and those that are as probable.
+
+        >>> Probabilities(0.45, 0.1, 0.45).leading
+        ('first', 'second')
+        """
+        top = max(self)
+        return tuple(region for region in REGIONS if top - self.of(region) < EVEN)
 
     def of(self, region: Region) -> float:
         """The probability of one region.

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from betterthan.data.units import unit_called
-from betterthan.judging.rules.table import rule_named
 from betterthan.phrases import sentence_case
 from betterthan.version import __version__
-from betterthan.words.numbers import number, share_of, shares
+from betterthan.words.claims import Judged, outcomes, told
+from betterthan.words.numbers import number, shares
 
 if TYPE_CHECKING:
     from betterthan.answers.estimate import Against, Estimate
-    from betterthan.vocabulary import Region
 
 
 def units_in_words(found: Estimate) -> str:
@@ -51,31 +50,22 @@ def known_of(against: Against) -> str:
     )
 
 
-def outcomes(found: Estimate, against: Against) -> dict[Region, str]:
-    """What each region means, as a phrase."""
-    other = published(against)
-    return {
-        "first": f"{found.model} being practically better than {other}",
-        "equivalent": f"{found.model} and {other} being practically equivalent",
-        "second": f"{other} being practically better than {found.model}",
-    }
+def judged(found: Estimate, against: Against) -> Judged:
+    """What was decided, about what, and what a claim needed."""
+    return Judged(
+        first=found.model,
+        second=published(against),
+        decision=against.decision,
+        rope=against.rope,
+        given=against.threshold,
+        loss_matrix=against.loss_matrix,
+        second_begins=sentence_case(published(against)),
+    )
 
 
 def verdict(found: Estimate, against: Against) -> str:
     """The verdict as a sentence."""
-    decision, other = against.decision, published(against)
-    if decision.verdict == "undecided":
-        favoured = decision.evidence.region
-        share = share_of(favoured, decision.probabilities)
-        why = rule_named(decision.rule).undecided(decision.threshold)
-        outcome = outcomes(found, against)[favoured]
-        return f"Undecided: {why} There is {decision.evidence.grade} evidence for {outcome} ({share})."
-    said = {
-        "first": f"{found.model} is practically better than {other}",
-        "equivalent": f"{found.model} and {other} are practically equivalent",
-        "second": f"{sentence_case(other)} is practically better than {found.model}",
-    }
-    return f"{said[decision.verdict]} (probability {share_of(decision.verdict, decision.probabilities)})."
+    return told(judged(found, against))
 
 
 def methods(found: Estimate) -> str:
@@ -88,7 +78,7 @@ def methods(found: Estimate) -> str:
     if found.against is None:
         return text
     first, equivalent, second = shares(found.against.probabilities)
-    outcome = outcomes(found, found.against)
+    outcome = outcomes(judged(found, found.against))
     return (
         f"{text} The published number was taken as an independent estimate ({known_of(found.against)}). The region of "
         f"practical equivalence was [{number(found.against.rope.low)}, {number(found.against.rope.high)}]. The "

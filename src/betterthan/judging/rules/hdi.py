@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from betterthan.errors import ArgumentError
-from betterthan.judging.rules.rule import USUAL_THRESHOLD, Case, Rule
+from betterthan.judging.rules.rule import USUAL_THRESHOLD, Case, Claim, Rule
 from betterthan.judging.rules.threshold import by_threshold
 
 if TYPE_CHECKING:
     from betterthan.results.protocol import Posterior
     from betterthan.results.rope import RopeLike
-    from betterthan.vocabulary import Verdict
+    from betterthan.vocabulary import Region, Verdict
 
 
 def by_hdi(posterior: Posterior, rope: RopeLike, level: float) -> Verdict:
@@ -37,11 +37,20 @@ def _percent(threshold: float | None) -> str:
     return f"{100 * (threshold or 0):g}%"
 
 
+def _place(claim: Claim) -> str:
+    """`above the rope`, `inside the rope`, or `above 0` where the rope has no width; above is better for the first."""
+    sides: dict[Region, str] = {"first": "above", "equivalent": "inside", "second": "below"}
+    return f"{sides[claim.region]} {'the rope' if claim.null is None else claim.null}"
+
+
 HDI = Rule(
     name="hdi",
     told="the interval of highest density lies wholly inside or outside the rope",
     verdict=_verdict,
-    undecided=lambda threshold: f"the {_percent(threshold)} interval lies neither inside nor outside the rope.",
+    claimed=lambda claim: f"the {_percent(claim.threshold)} HDI lies wholly {_place(claim)}",
+    undecided=lambda threshold: (
+        f"the {_percent(threshold)} HDI lies neither wholly inside nor wholly outside the rope."
+    ),
     methods=lambda threshold: (
         f"A claim needed the {_percent(threshold)} interval of highest density to lie wholly inside or outside this "
         "region."

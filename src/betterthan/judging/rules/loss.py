@@ -29,6 +29,12 @@ def by_loss(probabilities: Probabilities, loss_matrix: LossMatrix = LOSS) -> Ver
     return VERDICTS[claims] if expected[claims] <= expected[3] + 1e-9 else "undecided"
 
 
+def matrix_in_words(loss_matrix: LossMatrix | None) -> str:
+    """`0 20 20 / 20 0 20 / 20 20 0 / 1 1 1`: the rows one after the other."""
+    rows = LOSS if loss_matrix is None else loss_matrix
+    return " / ".join(" ".join(f"{cost:g}" for cost in row) for row in rows)
+
+
 def _verdict(case: Case) -> Verdict:
     return by_loss(case.probabilities, LOSS if case.loss_matrix is None else case.loss_matrix)
 
@@ -37,6 +43,7 @@ LEAST_LOSS = Rule(
     name="loss",
     told="the statement with the least expected loss",
     verdict=_verdict,
+    claimed=lambda claim: f"least expected loss with the loss matrix {matrix_in_words(claim.loss_matrix)}",
     undecided=lambda threshold: "saying nothing has the least expected loss.",
     methods=lambda threshold: "The statement with the least expected loss was made.",
     takes_loss_matrix=True,

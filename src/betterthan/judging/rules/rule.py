@@ -10,7 +10,7 @@ from betterthan.errors import ArgumentError
 from betterthan.results.probabilities import Probabilities
 from betterthan.results.protocol import Posterior
 from betterthan.results.rope import RopeLike
-from betterthan.vocabulary import Verdict
+from betterthan.vocabulary import Region, Verdict
 
 USUAL_THRESHOLD = 0.95
 """What a claim needs, for those who did not say."""
@@ -46,6 +46,25 @@ class Case:
         return self.threshold
 
 
+@dataclass(frozen=True)
+class Claim:
+    """A verdict that a rule reached, for the words that name what it needed.
+
+    Parameters:
+        region: what is claimed.
+        threshold: what it needed, for a rule that takes a threshold; else None.
+        in_words: the threshold in words, as in `your threshold 0.6`; nothing for a rule that takes none.
+        null: the value of no difference where the rope has no width, as in `0`; None where it has one.
+        loss_matrix: what each statement costs, for a rule that takes one and was given it; else None.
+    """
+
+    region: Region
+    threshold: float | None
+    in_words: str
+    null: str | None = None
+    loss_matrix: LossMatrix | None = None
+
+
 @dataclass(frozen=True, kw_only=True)
 class Rule:
     """A way from a posterior to a verdict.
@@ -54,6 +73,7 @@ class Rule:
         name: the word by which a user asks for it.
         told: what it claims when, as a phrase.
         verdict: the verdict on a case.
+        claimed: what a claim rests on besides its probability, as a phrase; None says what the rule is `told` to be.
         undecided: why it claims nothing, as a sentence; given the threshold.
         methods: what a claim needed, as a sentence for a paper; given the threshold.
         threshold: the threshold for those who gave none; None for a rule that takes none.
@@ -70,6 +90,7 @@ class Rule:
     verdict: Callable[[Case], Verdict]
     undecided: Callable[[float | None], str]
     methods: Callable[[float | None], str]
+    claimed: Callable[[Claim], str] | None = None
     threshold: float | None = None
     on_probabilities: Callable[[Case], Verdict] | None = None
     takes_loss_matrix: bool = False

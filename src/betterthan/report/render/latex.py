@@ -28,9 +28,10 @@ def latex(report: Report) -> str:
     rows: list[tuple[str, ...]] = [(f"\\multicolumn{{2}}{{l}}{{{escape(report.title)}}}",)]
     for block in report.plain:
         if isinstance(block, Bar):
-            names = (f"P({block.first} better)", "P(equivalent)", f"P({block.second} better)")
+            rows += [("reading", escape(block.reading))] if block.reading else []
             rows += [
-                (escape(name), escape(share)) for name, share in zip(names, shares(block.probabilities), strict=True)
+                (escape(f"P({label})"), escape(share))
+                for label, share in zip(block.labels, shares(block.probabilities), strict=True)
             ]
         elif isinstance(block, Facts) and block.key in RESULTS:
             rows += [(escape(name), escape(value)) for name, value in block.rows]

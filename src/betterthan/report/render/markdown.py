@@ -20,9 +20,8 @@ def _block(block: Block) -> str:
     match block:
         case Verdict(sentence=sentence):
             return f"**{escape(sentence)}**"
-        case Bar(first=first, second=second, probabilities=p):
-            columns = (f"{first} better", "equivalent", f"{second} better")
-            return _table(columns, (shares(p),))
+        case Bar(labels=labels, probabilities=p, heading=heading):
+            return f"{escape(heading)}\n\n{_table(labels, (shares(p),))}".strip()
         case Facts(title=title, rows=rows):
             return f"## {escape(title)}\n\n{_table(('', ''), rows)}"
         case Table(title=title, columns=columns, rows=rows):

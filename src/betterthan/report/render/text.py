@@ -82,9 +82,8 @@ def _print_bar(bar: Bar, console: Console) -> None:
     for region, count in zip(REGIONS, cells, strict=True):
         line.append(FILL[region] * count, style=COLOUR[region])
     console.print(line)
-    words = {"first": f"{bar.first} better", "equivalent": "equivalent", "second": f"{bar.second} better"}
-    for region, share in zip(REGIONS, shares(bar.probabilities), strict=True):
-        console.print(Text(f"{FILL[region]} {share:>6}  {words[region]}"))
+    for region, share, label in zip(REGIONS, shares(bar.probabilities), bar.labels, strict=True):
+        console.print(Text(f"{FILL[region]} {share:>6}  {label}"))
 
 
 def _shares(probabilities: tuple[float, ...], width: int) -> list[int]:

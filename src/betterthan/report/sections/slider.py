@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from betterthan.report.blocks import Blocks, Live, LiveFigure, LiveWords, Tick
+from betterthan.words.claims import PRACTICALLY, label_templates, templates
 from betterthan.words.facts import on_one_more_task
 from betterthan.words.numbers import number
 from betterthan.words.rankings import PAIRS_COUNTED
-from betterthan.words.verdicts import verdict_templates
+from betterthan.words.verdicts import judged
 
 if TYPE_CHECKING:
     from betterthan.answers.comparison import Comparison
@@ -24,7 +25,8 @@ def slider(comparison: Comparison, further: Further) -> Blocks:
     numbers, posterior = further.live, comparison.posterior
     if numbers is None or posterior is None:
         return ()
-    words = LiveWords(verdict_templates(comparison), "")
+    found = judged(comparison)
+    words = LiveWords(templates(found), "", found.whose, PRACTICALLY, label_templates(found))
     figure = None if further.density is None else _figure(further.density, comparison)
     above = posterior.parameter.first_is == "above"
     return (Live("How the answer depends on the rope", numbers, words, figure, above, *_positions(numbers)),)

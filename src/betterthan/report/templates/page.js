@@ -56,16 +56,28 @@
   };
   // Named places such as {share}, as str.format fills them in Python: a brace that is text is written twice.
   const fill = (template, values) => template.replace(/\{\{|\}\}|\{(\w+)\}/g, (found, name) => (name ? values[name] : found[0]));
+  const isWide = (data, k) => data.unit.some((bound) => bound * k !== 0);
+  const practicallyAt = (words, data, k) => (isWide(data, k) ? words.practically : "");
+  // The most probable outcome, or those that are equally probable; of three, the two models.
+  const favoured = (p) => {
+    const leading = REGIONS.filter((_, j) => Math.max(...p) - p[j] < EVEN);
+    return leading.length === 3 ? "first second" : leading.join(" ");
+  };
   const sentence = (words, p, verdict, threshold, row, data, k) => {
-    const number = p.indexOf(Math.max(...p));
-    const best = REGIONS[number];
-    const held = p[number] >= threshold ? heldBack(row, data, k, number, threshold) : null;
-    const share = shares(p)[REGIONS.indexOf(verdict === "undecided" ? best : verdict)];
-    const evenly = best !== "equivalent" && Math.abs(p[0] - p[2]) < EVEN;
-    const undecided = held ? `held back by ${held} ${best}` : `undecided ${evenly ? "evenly" : best}`;
-    const template = words.verdicts[verdict === "undecided" ? undecided : verdict];
+    const whose = threshold === data.threshold ? words.whose : "your threshold";
+    const practically = practicallyAt(words, data, k);
     const outside = row.outside ? percent(row.outside[data.factors.indexOf(k)]) : "";
-    return fill(template, { share, threshold, grade: grade(p), outside });
+    const said = (name, share) => {
+      const template = words.verdicts[name];
+      return fill(template, { share: probability(share), threshold, whose, grade: grade(p), outside, practically });
+    };
+    if (verdict !== "undecided") return said(verdict, p[REGIONS.indexOf(verdict)]);
+    const best = p.indexOf(Math.max(...p));
+    const held = p[best] >= threshold ? heldBack(row, data, k, best, threshold) : null;
+    if (held) return said(`held back by ${held} ${REGIONS[best]}`, p[best]);
+    const out = REGIONS.filter((region, j) => words.verdicts[`not ${region}`] && (isWide(data, k) || j !== 1) && p[j] <= 1 - threshold);
+    const notSo = out.map((region) => said(`not ${region}`, 1 - p[REGIONS.indexOf(region)]));
+    return [said("undecided", 0), ...notSo, said(`favoured ${favoured(p)}`, Math.max(...p))].join(" ");
   };
 
   const live = () => {
@@ -100,6 +112,10 @@
     verdict.textContent = sentence(words, p, said, limit, data.row, data, k);
     verdict.className = `bt-verdict bt-verdict-${said}`;
     shares(p).forEach((text, j) => all(`[data-share="${REGIONS[j]}"]`).forEach((cell) => { cell.textContent = text; }));
+    const practically = practicallyAt(words, data, k);
+    const labels = words.labels.map((label) => fill(label, { practically }));
+    REGIONS.forEach((region, j) => all(`[data-label="${region}"]`).forEach((cell) => { cell.textContent = labels[j]; }));
+    all(".bt-bar").forEach((bar) => bar.setAttribute("aria-label", labels.map((label, j) => `${label} ${shares(p)[j]}`).join(", ")));
     REGIONS.forEach((region, j) => all(`.bt-bar .bt-${region}`).forEach((part) => { part.style.width = `${100 * p[j]}%`; }));
     const figure = document.getElementById("bt-density");
     if (figure) shade(figure, data, k);

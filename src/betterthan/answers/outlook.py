@@ -1,0 +1,45 @@
+"""Outlook: how many further units would decide, if the difference stays as it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from betterthan.results.codec import Plain
+from betterthan.vocabulary import Verdict
+
+
+class Needed(NamedTuple):
+    """How many units of a kind there are, and how many would decide.
+
+    Attributes:
+        unit: what they are, as in `seeds`.
+        now: how many there are.
+        needed: how many would decide.
+        model: whose they are, where the two models have units of their own; else None.
+    """
+
+    unit: str
+    now: int
+    needed: int
+    model: str | None = None
+
+    @property
+    def more(self) -> int:
+        """How many are lacking."""
+        return self.needed - self.now
+
+
+@dataclass(frozen=True)
+class Outlook(Plain):
+    """What more units of the same kind would say of an undecided comparison, if mean and spread stay as they are.
+
+    Parameters:
+        verdict: what would be decided; `undecided` if no number of units decides.
+        needed: of what there must be how many; nothing if no number of units decides.
+        never: why no number decides; None if one does.
+    """
+
+    verdict: Verdict
+    needed: tuple[Needed, ...] = ()
+    never: str | None = None

@@ -1,0 +1,17 @@
+"""What would decide an undecided comparison."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from betterthan.report.blocks import Blocks, Items
+from betterthan.words.outlook import outlook as in_words
+
+if TYPE_CHECKING:
+    from betterthan.answers.comparison import Comparison
+
+
+def outlook(comparison: Comparison) -> Blocks:
+    """How many further units, in a line; nothing where that is not known."""
+    told = in_words(comparison)
+    return (Items("What would decide it", (told,), key="outlook"),) if told else ()

@@ -1,0 +1,60 @@
+"""How many further units would decide, as a sentence."""
+
+from __future__ import annotations
+
+from math import floor, log10
+from typing import TYPE_CHECKING
+
+from betterthan.data.units import unit_called
+from betterthan.phrases import joined
+from betterthan.procedures import named
+from betterthan.words.claims import labels
+from betterthan.words.verdicts import judged
+
+if TYPE_CHECKING:
+    from betterthan.answers.comparison import Comparison
+    from betterthan.answers.outlook import Needed, Outlook
+
+RUN_ANEW = ("seeds", "training sets")
+"""Units that each model must be trained for."""
+EXACT = 1_000
+"""Larger numbers of units are rounded to three digits: nobody plans them to the last one."""
+
+
+def outlook(comparison: Comparison) -> str:
+    """What would decide, or why nothing would; nothing where that is not known."""
+    found, needs = comparison.outlook, _asked(comparison)
+    if found is None:
+        return ""
+    if found.never is not None:
+        more = named(comparison.procedure).more
+        kind = comparison.unit if more == "units" else more
+        return f"No number of further {kind} would decide it{needs}: {found.never}."
+    would = dict(zip(("first", "equivalent", "second"), labels(judged(comparison)), strict=True))[found.verdict]
+    return f"If the difference stays as it is, {_further(found)} would decide it{needs}: {would}."
+
+
+def _asked(comparison: Comparison) -> str:
+    """With which rope and threshold, since a page may be showing others."""
+    rope, decision = comparison.rope, comparison.decision
+    parts = [] if rope is None else [f"rope {rope.bounds}"]
+    parts += [] if decision is None or decision.threshold is None else [f"threshold {decision.threshold:g}"]
+    return f" ({', '.join(parts)})" if parts else ""
+
+
+def _further(found: Outlook) -> str:
+    """`58 more seeds of each model`, `9 more seeds and 70 more cases`, `12 more cases of a and 9 more cases of b`."""
+    apart = [each for each in found.needed if each.model is not None]
+    if apart and len({each.more for each in apart}) == 1:
+        return f"{_more(apart[0])} of each model"
+    if not apart and len(found.needed) == 1 and found.needed[0].unit in RUN_ANEW:
+        return f"{_more(found.needed[0])} of each model"
+    return joined([_more(each) + (f" of {each.model}" if each.model else "") for each in found.needed])
+
+
+def _more(each: Needed) -> str:
+    unit = unit_called(each.unit).singular if each.more == 1 else each.unit
+    if each.more < EXACT:
+        return f"{each.more:,} more {unit}"
+    step = 10 ** (floor(log10(each.more)) - 2)
+    return f"about {-(-each.more // step) * step:,} more {unit}"

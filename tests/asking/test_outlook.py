@@ -1,0 +1,115 @@
+"""How many further units would decide, against a search one by one with scipy's laws."""
+
+from __future__ import annotations
+
+from math import sqrt
+
+import numpy as np
+import pytest
+from scipy import stats
+
+import betterthan as bt
+from betterthan.asking.outlook import MOST, ON_A_BOUND
+from betterthan.words.outlook import outlook
+
+SEEDS = [0.81, 0.79, 0.80, 0.82, 0.78]
+FOLDS = [0.71, 0.73, 0.70, 0.74, 0.72, 0.69, 0.75, 0.71, 0.70, 0.73]
+
+
+def with_moments(n: int, mean: float, sd: float) -> np.ndarray:
+    """n differences with exactly this mean and standard deviation."""
+    x = np.linspace(-1, 1, n)
+    return mean + sd * (x - x.mean()) / x.std(ddof=1)
+
+
+def compared(differences: np.ndarray, **asked) -> bt.Comparison:
+    base = np.full(len(differences), 0.5)
+    return bt.compare(base + differences, base, independent=True, procedure="bayes_t", **asked)
+
+
+def decides(n: int, mean: float, sd: float, rope: float) -> bool:
+    law = stats.t(n - 1, mean, sd / sqrt(n))
+    return max(law.sf(rope), law.cdf(-rope), law.cdf(rope) - law.cdf(-rope)) >= 0.95
+
+
+@pytest.mark.parametrize(
+    ("n", "mean", "sd", "rope"),
+    [
+        (3, 0.02, 0.02, 0.0),
+        (5, 0.006, 0.008, 0.001),
+        (12, 0.001, 0.02, 0.01),
+        (40, 0.012, 0.03, 0.01),
+        (8, -0.02, 0.05, 0.005),
+    ],
+)
+def test_the_number_is_that_of_a_search_one_by_one(n, mean, sd, rope):
+    found = compared(with_moments(n, mean, sd), rope=rope)
+    (needed,) = found.outlook.needed
+    smallest = next(k for k in range(n, 100_000) if decides(k, mean, sd, rope))
+    assert needed.now == n
+    assert smallest <= needed.needed <= smallest * 1.005 + 1
+    expected = "equivalent" if abs(mean) < rope else "first" if mean > 0 else "second"
+    assert found.outlook.verdict == expected
+
+
+def test_the_line_names_the_units_the_rope_and_the_outcome():
+    seeds = {"seed": list(range(5)), "new": (SEEDS + with_moments(5, 0.006, 0.008)).tolist(), "old": SEEDS}
+    found = bt.compare(bt.read(seeds), rope=0.001)
+    more = found.outlook.needed[0].more
+    assert outlook(found) == (
+        f"If the difference stays as it is, {more} more seeds of each model would decide it (rope ±0.001, threshold "
+        "0.95): new practically better."
+    )
+    assert outlook(found) in " ".join(found.to_text().replace("•", "").split())
+    assert found.to_dict()["outlook"]["needed"] == [{"unit": "seeds", "now": 5, "needed": 5 + more, "model": None}]
+    assert bt.Comparison.from_dict(found.document()) == found
+
+
+def test_on_a_bound_no_number_decides():
+    found = compared(with_moments(16, 0.01, 0.02), rope=0.01)
+    assert found.outlook.verdict == "undecided"
+    assert found.outlook.needed == ()
+    assert found.outlook.never == ON_A_BOUND
+    assert outlook(found).startswith(
+        "No number of further cases would decide it (rope ±0.01, threshold 0.95): the esti"
+    )
+
+
+def test_folds_have_a_floor():
+    """Endless repeats leave the variance s²ρ/(1 - ρ): with mean 0.6 s and ρ = 0.1 that is P = Φ(1.8) = 0.964."""
+    for ratio, decided in ((0.6, True), (0.5, False)):  # Φ(0.5·3) = 0.933
+        scores = {"fold": list(range(10)), "a": (FOLDS + with_moments(10, 0.01 * ratio, 0.01)).tolist(), "b": FOLDS}
+        found = bt.compare(bt.read(scores), rope=0.0)
+        assert found.verdict == "undecided"
+        assert (found.outlook.never is None) is decided
+    assert found.outlook.never == "folds share training data"
+    assert "No number of further repeats would decide it" in outlook(found)
+
+
+def test_crossed_units_grow_together():
+    rng = np.random.default_rng(4)
+    rows = [(m, s, c, 0.5 + 0.02 * (m == "a") + rng.normal(0, 0.1)) for m in "ab" for s in range(3) for c in range(10)]
+    names = ("model", "seed", "case", "score")
+    found = bt.compare(bt.read(dict(zip(names, map(list, zip(*rows, strict=True)), strict=True))), rope=0.001)
+    seeds, cases = found.outlook.needed
+    assert (seeds.unit, cases.unit) == ("seeds", "cases")
+    assert cases.needed / cases.now == pytest.approx(seeds.needed / seeds.now, rel=0.2)
+
+
+def test_a_decided_comparison_has_none_and_neither_has_a_part():
+    assert compared(with_moments(30, 0.05, 0.02), rope=0.01).outlook is None
+    rows = [(m, t, c, 0.5 + 0.01 * (m == "a") + 0.1 * np.sin(37 * c + 5 * (m == "a") + t))
+            for m in "ab" for t in range(4) for c in range(12)]  # fmt: skip
+    names = ("model", "task", "case", "score")
+    found = bt.compare(
+        bt.read(dict(zip(names, map(list, zip(*rows, strict=True)), strict=True))), rope=0.01, per_task=True
+    )
+    assert all(part.outlook is None for part in found.tasks)
+
+
+def test_a_million_cases_are_not_slower_to_ask():
+    """The search works on sums: as many posteriors as for few cases, within a factor of the size that it may try."""
+    rng = np.random.default_rng(0)
+    found = compared(rng.normal(0.0001, 0.1, 1_000_000), rope=0.00009)
+    assert found.outlook is not None
+    assert found.outlook.never is not None or found.outlook.needed[0].needed <= 1.01 * MOST * 1_000_000
