@@ -12,6 +12,7 @@ from betterthan.asking.given import Given, Said, asked_about
 from betterthan.asking.joint_test import all_tested, takes_several_at_once
 from betterthan.asking.one_model import Number, one_model
 from betterthan.asking.one_pair import Place, comparison_of, found_in
+from betterthan.asking.outlook import outlook
 from betterthan.asking.settings import Family, Progress, Settings
 from betterthan.asking.within import Parts, within_groups, within_tasks
 from betterthan.data.arguments import plain_arguments
@@ -182,8 +183,14 @@ def _one(
     pair = table.models[:2]
     groups = Parts() if by is None else within_groups(data, by, pair, settings, missing=missing, repeats=repeats)
     only = (table.tasks[0] or None) if len(table.tasks) == 1 else None
-    notes = (*tasks.notes, *groups.notes)
-    place = Place(task=only, tasks=tasks.comparisons, groups=groups.comparisons, notes=notes, table=table)
+    place = Place(
+        task=only,
+        tasks=tasks.comparisons,
+        groups=groups.comparisons,
+        notes=(*tasks.notes, *groups.notes),
+        outlook=outlook(found.single, found.chosen, found.result, found.rope, found.decision, settings),
+        table=table,
+    )
     return comparison_of(found, settings, place)
 
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from betterthan.answers.comparison import Comparison, Group
 from betterthan.asking.notes import posterior_notes, table_notes, unused_rope
-from betterthan.asking.outlook import outlook
 from betterthan.asking.own_means import own_figures
 from betterthan.asking.relative import relative_difference
 from betterthan.data.design import Clustering
@@ -76,6 +75,7 @@ class Place:
     tasks: tuple[Comparison, ...] = ()
     groups: tuple[Comparison, ...] = ()
     notes: tuple[str, ...] = ()
+    outlook: Outlook | None = None
     table: Comparable | None = None
 
 
@@ -157,7 +157,7 @@ def comparison_of(found: Found, settings: Settings, place: Place = ALONE) -> Com
         models=own_figures(single, settings.level),
         rope=found.rope,
         decision=found.decision,
-        outlook=None if place.table is None else _outlook(found, settings),
+        outlook=place.outlook,
         effects=judged.effects,
         relative=relative_difference(table, settings.level, found.result.diagnostics.figures.get("test fraction")),
         checks=judged.checks,
@@ -173,10 +173,6 @@ def comparison_of(found: Found, settings: Settings, place: Place = ALONE) -> Com
         given=settings.given(),
         table=place.table,
     )
-
-
-def _outlook(found: Found, settings: Settings) -> Outlook | None:
-    return outlook(found.single, found.chosen, found.result, found.rope, found.decision, settings)
 
 
 def _table_notes(found: Found) -> tuple[str, ...]:

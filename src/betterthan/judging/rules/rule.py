@@ -73,9 +73,9 @@ class Rule:
         name: the word by which a user asks for it.
         told: what it claims when, as a phrase.
         verdict: the verdict on a case.
-        claimed: what a claim rests on besides its probability, as a phrase; None says what the rule is `told` to be.
         undecided: why it claims nothing, as a sentence; given the threshold.
         methods: what a claim needed, as a sentence for a paper; given the threshold.
+        claimed: what a claim rests on besides its probability, as a phrase; None says what the rule is `told` to be.
         threshold: the threshold for those who gave none; None for a rule that takes none.
         on_probabilities: the verdict on three probabilities alone, by which further conditions of a posterior are
             judged; None if `verdict` asks for nothing else.
