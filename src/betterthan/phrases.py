@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
+from math import isfinite
 
 HIDING = re.compile(
     r"[\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb"
@@ -12,6 +13,8 @@ HIDING = re.compile(
 )
 """Control characters, line ends, what turns the direction of reading, what has no width, and what no text may hold.
 The two joiners (U+200C, U+200D) stay: words of some languages and emoji are made with them."""
+MINUS = "\N{MINUS SIGN}"
+"""The sign of negative numbers in what people read; JSON and CSV have a hyphen."""
 LONGEST_NAME = 200
 """Letters of one name in a message: enough to know it again; an id may be a whole document."""
 LONGEST_MESSAGE = 6000
@@ -125,6 +128,43 @@ def unknown_name(kind: str, name: str, known: Sequence[str], *, of: str | None =
 def sentence_case(text: str) -> str:
     """The text with a capital first letter; the rest, such as names, as it is."""
     return text[:1].upper() + text[1:]
+
+
+def number(x: float) -> str:
+    """Four significant digits, as a person would write them, with a true minus sign.
+
+    Parameters:
+        x: the number.
+
+    >>> number(0.0123456), number(1234567.0), number(0.1), number(-0.25)
+    ('0.01235', '1.235e+06', '0.1', '−0.25')
+    """
+    return _with_minus(f"{x + 0.0:.4g}") if isfinite(x) else _not_finite(x)
+
+
+def decimal(x: float, places: int) -> str:
+    """So many decimals, with commas between thousands; zero has no sign.
+
+    Parameters:
+        x: the number.
+        places: how many decimals.
+
+    >>> decimal(-0.01449, 3), decimal(12345.6, 1), decimal(-0.0001, 2)
+    ('−0.014', '12,345.6', '0.00')
+    """
+    if not isfinite(x):
+        return _not_finite(x)
+    text = f"{x:,.{places}f}"
+    return _with_minus(text) if text.strip("-0.") else text.removeprefix("-")
+
+
+def _with_minus(text: str) -> str:
+    """The sign in front is a true one; that of an exponent stays, as in code."""
+    return MINUS + text[1:] if text.startswith("-") else text
+
+
+def _not_finite(x: float) -> str:
+    return "∞" if x > 0 else f"{MINUS}∞" if x < 0 else "undefined"
 
 
 def probability(p: float) -> str:

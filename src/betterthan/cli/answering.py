@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial, wraps
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from betterthan.cli import options
+from betterthan.cli.encoding import printable
 from betterthan.cli.ending import say
 from betterthan.cli.flags import told_in_flags
 from betterthan.cli.input import Input, of_a_pair, takes_input
@@ -22,7 +24,11 @@ if TYPE_CHECKING:
     from betterthan.answers.kinds import Answer
     from betterthan.asking.settings import Progress
     from betterthan.report.blocks import Report
+    from betterthan.report.render.text import Screen
     from betterthan.results.rope import RopeLike
+
+MOST_ROWS = 20
+"""Rows of a table on the first screen."""
 
 
 def check_outputs(outputs: Sequence[str], procedure: str | None = None, inputs: Sequence[str] = ()) -> None:
@@ -42,15 +48,23 @@ def answer(found: Answer, as_json: bool, outputs: Sequence[str] = ()) -> None:
     told = None if as_json and not outputs else told_in_flags(_told(found, outputs))
     doing("writing")
     written = write(found, outputs, told)
-    put(found.to_json() + "\n" if told is None or as_json else on_terminal(partial(print_report, told)))
+    shown = None if told is None or as_json else on_terminal(partial(print_report, told, screen=_screen()))
+    put(found.to_json() + "\n" if shown is None else shown)
     for path in written:
         say(f"wrote {path}")
 
 
 def put(text: str) -> None:
-    """Print what was asked for."""
+    """Print what was asked for, in letters that the terminal has."""
     quiet()
-    click.echo(text, nl=False)
+    click.echo(printable(text, sys.stdout.encoding or "utf-8"), nl=False)
+
+
+def _screen() -> Screen | None:
+    """What of long tables is printed: not all of it, unless `--all` asks for it."""
+    from betterthan.report.render.text import Screen
+
+    return None if options.wants_all() else Screen(MOST_ROWS, "-o report.html, or --all")
 
 
 def on_terminal(print_it: Callable[[Console], None]) -> str:

@@ -57,6 +57,20 @@ def remember_shift(context: click.Context, _option: click.Parameter, given: bool
     context.meta[SHIFTED] = given
 
 
+ALL = "betterthan.all"
+"""Where `--all` is kept for whoever prints, whatever the command."""
+
+
+def remember_all(context: click.Context, _option: click.Parameter, given: bool) -> None:
+    """`--all` concerns the print alone, and no command."""
+    context.meta[ALL] = given
+
+
+def wants_all() -> bool:
+    """Whether `--all` was given."""
+    return bool(click.get_current_context().meta.get(ALL, False))
+
+
 def rope_of(context: click.Context, _option: click.Parameter, text: str | None) -> RopeLike | RelativeRope | None:
     """A half-width, both bounds, or a share of the error; confirmed where it lies on one side of no difference."""
     shifted = context.meta.get(SHIFTED, False)
@@ -152,6 +166,12 @@ further = click.option(
     help="Option of the procedure (repeatable); `betterthan explain NAME` lists them.",
 )  # fmt: skip
 as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
-outputs = click.option(
-    "-o", "outputs", multiple=True, metavar="PATH", help="Also write .html .md .tex .txt .json .csv .svg .pdf .png."
-)
+outputs = options(
+    click.option(
+        "--all", is_flag=True, expose_value=False, callback=remember_all,
+        help="Print all rows and columns of long tables, not only those that matter most.",
+    ),
+    click.option(
+        "-o", "outputs", multiple=True, metavar="PATH", help="Also write .html .md .tex .txt .json .csv .svg .pdf .png."
+    ),
+)  # fmt: skip

@@ -55,16 +55,21 @@ class Facts(Keyed):
 
 @dataclass(frozen=True)
 class Table(Keyed):
-    """A table with a heading row; one of numbers may be printed in parts where it is too wide, names repeated."""
+    """A table with a heading row."""
 
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
-    divisible: bool = False
     column_keys: tuple[str, ...] = ()
     """By which the page finds the cells that follow its slider; empty where none does."""
     verdicts: tuple[str, ...] = ()
     """What is said of each row, by which a page colours it; empty where nothing is."""
+    spare: tuple[str, ...] = ()
+    """Columns that a narrow terminal leaves out, in this order, until the others fit."""
+    order: tuple[int, ...] = ()
+    """The rows in the order in which they matter, for a terminal that cannot show all; empty: as they are."""
+    feet: int = 0
+    """How many of the last rows sum up the others, and are always shown."""
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,10 @@ from betterthan.answers.further import Further
 from betterthan.judging.tally import Tally, Verdicts
 from betterthan.report.blocks import Blocks, Report, Table, in_order
 from betterthan.report.sections.notes import first_notes, notes
+from betterthan.words.columns import alike, p_values
 from betterthan.words.direction import direction, rope_in_words
 from betterthan.words.facts import titled
-from betterthan.words.numbers import number, p_value, shares
+from betterthan.words.numbers import number, shares
 
 
 def report_of_decisions(table: DecisionTable, _: Further | None = None) -> Report:
@@ -45,16 +46,10 @@ def _question(table: DecisionTable) -> str:
 
 
 def _tasks(table: DecisionTable) -> Blocks:
+    estimates, p = alike([each.estimate for each in table.tasks]), p_values([each.p_value for each in table.tasks])
     rows = tuple(
-        (
-            each.task,
-            "" if each.estimate is None else number(each.estimate),
-            p_value(each.p_value).removeprefix("p = "),
-            "yes" if each.rejected else "no",
-            *shares(each.probabilities),
-            each.verdict,
-        )
-        for each in table.tasks
+        (each.task, estimate, own, "yes" if each.rejected else "no", *shares(each.probabilities), each.verdict)
+        for each, estimate, own in zip(table.tasks, estimates, p, strict=True)
     )
     columns = ("task", "estimate", "p", "rejected", "first", "equivalent", "second", "verdict")
     return (Table("Tasks", columns, rows, key="tasks"),)

@@ -10,7 +10,8 @@ from betterthan.report.pictures import pictures_of
 from betterthan.report.sections.notes import methods, notes
 from betterthan.words import estimates, facts
 from betterthan.words.claims import labels
-from betterthan.words.numbers import interval, number
+from betterthan.words.columns import digits_of
+from betterthan.words.numbers import interval, number, with_interval
 
 
 def report_of_estimate(found: Estimate, further: Further | None) -> Report:
@@ -41,10 +42,11 @@ def _first(found: Estimate) -> Blocks:
 
 def _mean(found: Estimate) -> Blocks:
     better = "higher" if found.higher_is_better else "lower"
+    digits = digits_of([found.mean], [found.interval])
     rows = [
-        ("mean", f"{number(found.mean)} ({found.metric}, {better} is better)"),
-        ("interval", "none: one unit has no spread" if found.interval is None else interval(found.interval)),
-        ("sd", "none" if found.sd is None else number(found.sd)),
+        ("mean", f"{digits.of(found.mean)} ({found.metric}, {better} is better)"),
+        ("interval", "none: one unit has no spread" if found.interval is None else interval(found.interval, digits)),
+        ("sd", "none" if found.sd is None else digits.of(found.sd)),
     ]
     if found.clustering is not None:
         rows.append(("clusters", facts.clustering(found.clustering)))
@@ -57,7 +59,7 @@ def _difference(found: Estimate, against: Against) -> Blocks:
     source = "given by the user" if chosen.source == "user" else chosen.source
     rows = (
         ("published number", estimates.known_of(against)),
-        (against.result.parameter.name, f"{number(against.estimate)}, {interval(against.interval)}"),
+        (against.result.parameter.name, with_interval(against.estimate, against.interval)),
         ("rope", f"[{number(chosen.low)}, {number(chosen.high)}] ({source})"),
         ("P(better), ignoring the rope", f"{found.model} {probability(direction.first)}"),
     )
@@ -67,14 +69,9 @@ def _difference(found: Estimate, against: Against) -> Blocks:
 def _tasks(found: Estimate) -> Blocks:
     if not found.tasks:
         return ()
+    digits = digits_of([each.mean for each in found.tasks], [each.interval for each in found.tasks])
     rows = tuple(
-        (
-            each.task or "",
-            f"{each.n:,}",
-            number(each.mean),
-            "" if each.sd is None else number(each.sd),
-            "" if each.interval is None else f"[{number(each.interval.low)}, {number(each.interval.high)}]",
-        )
+        (each.task or "", f"{each.n:,}", digits.of(each.mean), digits.of(each.sd), digits.ends(each.interval))
         for each in found.tasks
     )
     return (Table("Tasks", ("task", "n", "mean", "sd", f"{100 * found.level:g}%"), rows, key="tasks"),)

@@ -7,9 +7,8 @@ from betterthan.answers.model_means import ModelMeans
 from betterthan.report.blocks import Report, Table, in_order, on_page
 from betterthan.report.pictures import pictures_of
 from betterthan.report.sections.notes import first_notes, notes
-from betterthan.results.interval import Interval
+from betterthan.words.columns import digits_of
 from betterthan.words.direction import direction
-from betterthan.words.numbers import number
 
 
 def report_of_model_means(means: ModelMeans, further: Further | None) -> Report:
@@ -24,12 +23,16 @@ def report_of_model_means(means: ModelMeans, further: Further | None) -> Report:
 
 def _table(means: ModelMeans) -> Table:
     level = f"{100 * means.level:g}%"
+    digits = digits_of([model.mean for model in means.models], means.within)
     rows = tuple(
-        (model.name, f"{model.n:,}", number(model.mean), number(model.sd), _ends(model.interval), _ends(within))
+        (
+            model.name,
+            f"{model.n:,}",
+            digits.of(model.mean),
+            digits.of(model.sd),
+            digits.ends(model.interval),
+            digits.ends(within),
+        )
         for model, within in zip(means.models, means.within, strict=True)
     )
     return Table("Means", ("model", "n", "mean", "sd", level, f"{level} within units"), rows, key="model-means")
-
-
-def _ends(inside: Interval) -> str:
-    return f"[{number(inside.low)}, {number(inside.high)}]"

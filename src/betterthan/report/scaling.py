@@ -8,9 +8,10 @@ from betterthan.procedures import named
 from betterthan.report.blocks import Items, Report, Table, in_order, on_page
 from betterthan.report.pictures import pictures_of
 from betterthan.report.sections.notes import methods
+from betterthan.words.columns import p_values
 from betterthan.words.direction import as_clause, direction, for_a_paper, rope_in_words, sides
 from betterthan.words.facts import titled
-from betterthan.words.numbers import p_value, shares
+from betterthan.words.numbers import shares
 from betterthan.words.verdicts import needed
 
 COLUMNS = ("k", "units", "first", "equivalent", "second", "p", "verdict")
@@ -44,8 +45,6 @@ def _sentence(scaled: Scaling) -> str:
 
 
 def _rows(scaled: Scaling) -> tuple[tuple[str, ...], ...]:
-    columns = zip(scaled.factors, scaled.units, scaled.probabilities, scaled.p_values, scaled.verdicts, strict=True)
-    return tuple(
-        (f"{k:g}", f"{units:,}", *shares(p), p_value(test).removeprefix("p = "), verdict)
-        for k, units, p, test, verdict in columns
-    )
+    tests = p_values(scaled.p_values)
+    columns = zip(scaled.factors, scaled.units, scaled.probabilities, tests, scaled.verdicts, strict=True)
+    return tuple((f"{k:g}", f"{units:,}", *shares(p), test, verdict) for k, units, p, test, verdict in columns)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from betterthan.answers.further import Further
-from betterthan.answers.seed_table import SeedRow, SeedTable, SeedTest
+from betterthan.answers.seed_table import SeedRow, SeedTable
 from betterthan.phrases import counted
 from betterthan.report.blocks import Blocks, Report, Table, in_order, on_page
 from betterthan.report.pictures import pictures_of
 from betterthan.report.sections.notes import first_notes, methods, notes
+from betterthan.results.protocol import ClassicalTest
+from betterthan.words.columns import Digits, alike, as_given, digits_of, p_values
 from betterthan.words.direction import as_clause, direction, for_a_paper
-from betterthan.words.numbers import number, p_value, shares
+from betterthan.words.numbers import number, shares
 
 MOST_SHOWN = 12
 """Scores of one model that are shown one by one; all of them are in the JSON and in the CSV."""
@@ -38,17 +40,19 @@ def report_of_seeds(table: SeedTable, further: Further | None) -> Report:
 def _means(table: SeedTable) -> Blocks:
     tested = () if table.baseline is None else (f"test against {table.baseline}", _p_heading(table))
     columns = (*_task_heading(table), "model", table.unit, "mean", "sd", f"{_percent(table)} CI", *tested)
+    digits = _digits(table)
+    p = p_values([None if row.against is None else row.against.p_adjusted for row in table.rows])
     rows = tuple(
         (
             *_task_cell(table, row),
             row.model,
             f"{row.n:,}",
-            number(row.mean),
-            "" if row.sd is None else number(row.sd),
-            "" if row.interval is None else _interval(row.interval.low, row.interval.high),
-            *(() if table.baseline is None else _test_cells(table, row)),
+            digits.of(row.mean),
+            digits.of(row.sd),
+            digits.ends(row.interval),
+            *(() if table.baseline is None else (_test(table, row), own or "–")),
         )
-        for row in table.rows
+        for row, own in zip(table.rows, p, strict=True)
     )
     return (Table("Mean and spread", columns, rows, key="means"),)
 
@@ -56,15 +60,9 @@ def _means(table: SeedTable) -> Blocks:
 def _spread(table: SeedTable) -> Blocks:
     worst, best = ("min", "max") if table.higher_is_better else ("max", "min")
     columns = (*_task_heading(table), "model", f"worst ({worst})", "median", f"best ({best})", "all scores")
+    shown = _as_given(table)
     rows = tuple(
-        (
-            *_task_cell(table, row),
-            row.model,
-            number(row.worst),
-            number(row.median),
-            number(row.best),
-            _scores(table, row),
-        )
+        (*_task_cell(table, row), row.model, *map(shown.of, (row.worst, row.median, row.best)), _scores(table, row))
         for row in table.rows
     )
     return (Table("From worst to best", columns, rows, key="spread"),)
@@ -74,7 +72,17 @@ def _scores(table: SeedTable, row: SeedRow) -> str:
     if row.n > MOST_SHOWN:
         return "in the .json and .csv"
     ordered = sorted((each.score for each in row.scores), reverse=not table.higher_is_better)
-    return ", ".join(number(score) for score in ordered)
+    return ", ".join(map(_as_given(table).of, ordered))
+
+
+def _digits(table: SeedTable) -> Digits:
+    """As the intervals of the means ask for; the same on every row."""
+    return digits_of([row.mean for row in table.rows], [row.interval for row in table.rows])
+
+
+def _as_given(table: SeedTable) -> Digits:
+    """As the scores came, if that takes few decimals."""
+    return as_given([score.score for row in table.rows for score in row.scores], _digits(table))
 
 
 def _tests(table: SeedTable) -> Blocks:
@@ -83,47 +91,35 @@ def _tests(table: SeedTable) -> Blocks:
     regions = ("better", "equivalent", "worse") if with_rope else ()
     turned = "difference" if table.higher_is_better else "difference (turned)"
     columns = (*_task_heading(table), "model", turned, f"{_percent(table)} CI", "statistic", "p", *regions)
+    tested = [(row, row.against) for row in table.rows if row.against is not None]
+    tests = [against.test for _, against in tested]
+    digits = digits_of([test.estimate for test in tests], [test.interval for test in tests])
+    statistics, p = alike([test.statistic for test in tests]), p_values([test.p_value for test in tests])
     rows = tuple(
         (
             *_task_cell(table, row),
             row.model,
-            number(row.against.test.estimate or 0.0),
-            _ends(row.against),
-            _statistic(row.against),
-            _p(row.against.test.p_value),
-            *(shares(row.against.probabilities) if row.against.probabilities is not None else ()),
+            digits.of(against.test.estimate or 0.0),
+            digits.ends(against.test.interval),
+            f"{_statistic(against.test)} = {statistic}",
+            own,
+            *(shares(against.probabilities) if against.probabilities is not None else ()),
         )
-        for row in table.rows
-        if row.against is not None
+        for (row, against), statistic, own in zip(tested, statistics, p, strict=True)
     )
     return (Table("Against the baseline", columns, rows, key="baseline"),) if rows else ()
 
 
-def _test_cells(table: SeedTable, row: SeedRow) -> tuple[str, str]:
+def _test(table: SeedTable, row: SeedRow) -> str:
     if row.model == table.baseline:
-        return "baseline", "–"
+        return "baseline"
     if row.against is None:
-        return "not tested", "–"
-    return "paired t" if row.against.paired else "Welch t, unpaired", _p(row.against.p_adjusted)
+        return "not tested"
+    return "paired t" if row.against.paired else "Welch t, unpaired"
 
 
-def _statistic(against: SeedTest) -> str:
-    test = against.test
-    df = "" if test.df is None else f"({number(test.df)})"
-    return f"{test.statistic_name}{df} = {number(test.statistic)}"
-
-
-def _ends(against: SeedTest) -> str:
-    inside = against.test.interval
-    return "" if inside is None else _interval(inside.low, inside.high)
-
-
-def _interval(low: float, high: float) -> str:
-    return f"[{number(low)}, {number(high)}]"
-
-
-def _p(value: float) -> str:
-    return p_value(value).removeprefix("p = ").removeprefix("p ")
+def _statistic(test: ClassicalTest) -> str:
+    return test.statistic_name + ("" if test.df is None else f"({number(test.df)})")
 
 
 def _p_heading(table: SeedTable) -> str:

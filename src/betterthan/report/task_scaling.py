@@ -10,9 +10,10 @@ from betterthan.phrases import counted, listing
 from betterthan.procedures import named
 from betterthan.report.blocks import Items, Report, Table, in_order
 from betterthan.report.sections.notes import notes
+from betterthan.words.columns import p_values
 from betterthan.words.direction import direction
 from betterthan.words.facts import titled
-from betterthan.words.numbers import number, p_value, shares
+from betterthan.words.numbers import number, shares
 
 COLUMNS = ("task", "k", "units", "first", "equivalent", "second", "p", "verdict", "decides at k")
 
@@ -65,18 +66,17 @@ def _verdicts(scaled: TaskScaling, counts: SizeCounts) -> tuple[tuple[str, str, 
 
 
 def _rows(scaled: TaskScaling) -> tuple[tuple[str, ...], ...]:
+    tests = iter(p_values([p for task in scaled.tasks for p in task.p_values]))
     return tuple(
         (
             task.task or "",
             f"{k:g}",
             f"{units:,}",
             *shares(p),
-            p_value(test).removeprefix("p = "),
+            next(tests),
             verdict,
             "never" if isinf(task.needed) else number(task.needed),
         )
         for task in scaled.tasks
-        for k, units, p, test, verdict in zip(
-            task.factors, task.units, task.probabilities, task.p_values, task.verdicts, strict=True
-        )
+        for k, units, p, verdict in zip(task.factors, task.units, task.probabilities, task.verdicts, strict=True)
     )

@@ -9,6 +9,7 @@ from numbers import Real
 from typing import TypeAlias, cast, get_args
 
 from betterthan.errors import ArgumentError
+from betterthan.phrases import number
 from betterthan.results.codec import Plain
 from betterthan.vocabulary import RopeScale
 
@@ -70,8 +71,8 @@ class Rope(Plain):
     def bounds(self) -> str:
         """`±0.01`, or both bounds where they differ."""
         if self.low == -self.high:
-            return f"±{self.high:.4g}" if self.high else "0"
-        return f"[{self.low:.4g}, {self.high:.4g}]"
+            return f"±{number(self.high)}" if self.high else "0"
+        return f"[{number(self.low)}, {number(self.high)}]"
 
     @property
     def origin(self) -> str:

@@ -8,6 +8,7 @@ from betterthan.data.units import unit_called
 from betterthan.phrases import sentence_case
 from betterthan.version import __version__
 from betterthan.words.claims import Judged, outcomes, told
+from betterthan.words.columns import Digits, digits_of
 from betterthan.words.numbers import number, shares
 
 if TYPE_CHECKING:
@@ -24,13 +25,18 @@ def mean_sentence(found: Estimate) -> str:
     """The mean with its interval, as a sentence."""
     lower = "" if found.higher_is_better else " (lower is better)"
     inside = "without an interval" if found.interval is None else f"{_percent(found.level)} interval {ends(found)}"
-    return f"{found.model}: mean {found.metric} {number(found.mean)}{lower}, {inside}, over {units_in_words(found)}."
+    mean = f"mean {found.metric} {_digits(found).of(found.mean)}{lower}"
+    return f"{found.model}: {mean}, {inside}, over {units_in_words(found)}."
 
 
 def ends(found: Estimate) -> str:
     """`0.83 to 0.87`; nothing without an interval."""
-    inside = found.interval
-    return "" if inside is None else f"{number(inside.low)} to {number(inside.high)}"
+    inside, digits = found.interval, _digits(found)
+    return "" if inside is None else f"{digits.of(inside.low)} to {digits.of(inside.high)}"
+
+
+def _digits(found: Estimate) -> Digits:
+    return digits_of([found.mean], [found.interval])
 
 
 def published(against: Against) -> str:
@@ -72,8 +78,8 @@ def methods(found: Estimate) -> str:
     """A sentence for a paper's methods section."""
     inside = "" if found.interval is None else f" ({_percent(found.level)} interval {ends(found)})"
     text = (
-        f"The mean {found.metric} of {found.model} over {units_in_words(found)} was {number(found.mean)}{inside}, "
-        f"computed by betterthan {__version__}. {found.method}"
+        f"The mean {found.metric} of {found.model} over {units_in_words(found)} was "
+        f"{_digits(found).of(found.mean)}{inside}, computed by betterthan {__version__}. {found.method}"
     )
     if found.against is None:
         return text

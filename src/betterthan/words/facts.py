@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from betterthan.data.units import unit_called
 from betterthan.judging.checks.differences import NORMALITY
-from betterthan.phrases import probability, sentence_case
+from betterthan.phrases import decimal, probability, sentence_case
 from betterthan.results.difference import Parameter
 from betterthan.words.fixed import READINGS
-from betterthan.words.numbers import interval, number, p_value
+from betterthan.words.numbers import number, p_value, with_interval
 
 if TYPE_CHECKING:
     from betterthan.answers.comparison import Comparison
@@ -57,10 +57,7 @@ def estimate(comparison: Comparison) -> str:
     """The estimate with its interval and the direction."""
     if comparison.estimate is None:
         return "none"
-    text = number(comparison.estimate)
-    if comparison.interval is not None:
-        text += f", {interval(comparison.interval)}"
-    return text
+    return with_interval(comparison.estimate, comparison.interval)
 
 
 def estimate_name(comparison: Comparison) -> str:
@@ -107,7 +104,7 @@ def _share(share: float) -> str:
 def effect(size: EffectSize) -> str:
     """`Cohen's d = 0.066 (negligible)`."""
     label = f" ({size.label})" if size.label else ""
-    return f"{size.name} = {number(size.value)}{label}"
+    return f"{size.name} = {decimal(size.value, 3)}{label}"
 
 
 def pairing(gain: Pairing) -> str:

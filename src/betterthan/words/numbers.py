@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from math import isfinite
 from typing import TYPE_CHECKING
 
-from betterthan.phrases import probability
+from betterthan.phrases import number, probability
 from betterthan.vocabulary import REGIONS, Region
+from betterthan.words.columns import digits_of
 
 if TYPE_CHECKING:
     from betterthan.results.interval import Interval
     from betterthan.results.probabilities import Probabilities
+    from betterthan.words.columns import Digits
+
+__all__ = ["interval", "interval_name", "number", "p_value", "percent", "share_of", "shares", "with_interval"]
+KINDS = {"hdi": "HDI", "equal-tailed": "equal-tailed interval", "confidence": "confidence interval"}
 
 
 def shares(probabilities: Probabilities) -> tuple[str, str, str]:
@@ -22,15 +26,6 @@ def shares(probabilities: Probabilities) -> tuple[str, str, str]:
 def share_of(region: Region, probabilities: Probabilities) -> str:
     """One of the three, as text."""
     return shares(probabilities)[REGIONS.index(region)]
-
-
-def number(x: float) -> str:
-    """Four significant digits, as a person would write them.
-
-    >>> number(0.0123456), number(1234567.0), number(0.1)
-    ('0.01235', '1.235e+06', '0.1')
-    """
-    return f"{x:.4g}" if isfinite(x) else ("∞" if x > 0 else "-∞" if x < 0 else "undefined")
 
 
 def percent(p: float) -> str:
@@ -53,7 +48,20 @@ def p_value(p: float) -> str:
     return "p < 1e-300" if p < 1e-300 else f"p = {p:.3g}"
 
 
-def interval(inside: Interval) -> str:
-    """`95% HDI [-0.08, 0.21]`."""
-    kinds = {"hdi": "HDI", "equal-tailed": "equal-tailed interval", "confidence": "confidence interval"}
-    return f"{100 * inside.level:g}% {kinds[inside.kind]} [{number(inside.low)}, {number(inside.high)}]"
+def interval(inside: Interval, digits: Digits | None = None) -> str:
+    """`95% HDI [−0.08, 0.21]`: its width has two significant digits, unless others chose the decimals."""
+    chosen = digits_of([], [inside]) if digits is None else digits
+    return f"{interval_name(inside)} {chosen.ends(inside)}"
+
+
+def interval_name(inside: Interval) -> str:
+    """`95% HDI`."""
+    return f"{100 * inside.level:g}% {KINDS[inside.kind]}"
+
+
+def with_interval(estimate: float, inside: Interval | None) -> str:
+    """`0.066, 95% HDI [−0.083, 0.214]`: both with the decimals that the interval's width asks for."""
+    if inside is None:
+        return number(estimate)
+    digits = digits_of([estimate], [inside])
+    return f"{digits.of(estimate)}, {interval(inside, digits)}"

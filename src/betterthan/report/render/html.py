@@ -8,6 +8,8 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, NamedTuple
 
 from betterthan.report.blocks import Bar, Block, Live, Picture, Report, Table, Verdict
+from betterthan.report.render.alignment import of_numbers
+from betterthan.report.render.lines import unbroken
 from betterthan.report.render.marks import CODE, signed, signed_rule
 from betterthan.vocabulary import REGIONS
 from betterthan.words.numbers import shares
@@ -84,6 +86,11 @@ def _prose(text: str) -> Markup:
     return Markup(CODE.sub(r"<code>\1</code>", str(escape(text))))
 
 
+def _numeric(block: Table) -> list[bool]:
+    """Of every column, whether it holds numbers, which stand at the right."""
+    return [of_numbers(cells) for cells in zip(*block.rows, strict=True)]
+
+
 def _environment() -> Environment:
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
@@ -102,6 +109,8 @@ def _environment() -> Environment:
     environment.filters["signed"] = signed
     environment.filters["signed_rule"] = signed_rule
     environment.filters["prose"] = _prose
+    environment.filters["unbroken"] = unbroken
+    environment.filters["numeric"] = _numeric
     environment.filters["kind"] = lambda block: type(block).__name__
     environment.globals["regions"] = REGIONS
     return environment

@@ -11,7 +11,7 @@ SPECIAL = {
     "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": r"$<$", ">": r"$>$", "±": r"$\pm$", "φ": r"$\varphi$",
     "χ": r"$\chi$", "²": r"$^2$", "⁺": r"$^+$", "δ": r"$\delta$", "σ": r"$\sigma$", "ν": r"$\nu$", "₀": r"$_0$",
     "∞": r"$\infty$", "Δ": r"$\Delta$", "≤": r"$\le$", "≥": r"$\ge$", "’": "'", "\n": " ",
-    "`": r"\textasciigrave{}", "|": r"\textbar{}",
+    "−": "$-$", "…": r"\ldots{}", "√": r"$\surd$", "`": r"\textasciigrave{}", "|": r"\textbar{}",
 }  # fmt: skip
 TABLES = {
     "ranking", "pairs", "tasks", "groups", "tally", "not-rejected", "rejected", "means", "spread", "baseline", "ropes",
@@ -50,7 +50,7 @@ def escape(text: str) -> str:
     >>> escape("a_b & 50%")
     'a\\\\_b \\\\& 50\\\\%'
     """
-    escaped = "".join(SPECIAL.get(letter, letter) for letter in text)
+    escaped = "".join(SPECIAL.get(letter, letter) for letter in text).replace(r"$\chi$$^2$", r"$\chi^2$")
     return f"{{}}{escaped}" if text.startswith(("[", "*")) else escaped  # else the option of the row break before it
 
 

@@ -18,7 +18,7 @@ def signed(block: Marked) -> Table:
         (row[0], *(f"{cell} {SIGNS[mark]}".strip() for cell, mark in zip(row[1:], marks, strict=True)))
         for row, marks in zip(block.rows, block.marks, strict=True)
     )
-    return Table(block.title, block.columns, rows, divisible=True, key=block.key)
+    return Table(block.title, block.columns, rows, key=block.key, feet=block.feet)
 
 
 def signed_rule(block: Marked) -> str:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from io import StringIO
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
+from betterthan.phrases import joined
 from betterthan.report.blocks import Bar, Block, Facts, Items, Live, Marked, Picture, Report, Source, Table, Verdict
+from betterthan.report.render.grid import grids
+from betterthan.report.render.lines import padded, room, wrapped
 from betterthan.report.render.marks import signed, signed_rule
 from betterthan.vocabulary import REGIONS
 from betterthan.words.numbers import shares
@@ -18,9 +22,30 @@ FILL = {"first": "█", "equivalent": "░", "second": "▒"}
 """Three fills that differ without colour."""
 COLOUR = {"first": "blue", "equivalent": "white", "second": "yellow", "undecided": "default"}
 MOST_ROWS = 1_000
-"""Rows of a table that are printed: nobody reads more of them here, and 10,000 take ten seconds."""
+"""Rows of a table in a text file: nobody reads more of them there."""
+MOST_OF_NAMES = 42
+"""Percent of the width that the names of facts take at most."""
 HIDDEN = ("checks", "methods")
 """Keys of the blocks that the terminal leaves to the other forms; failed checks are among the warnings."""
+
+
+@dataclass(frozen=True)
+class Screen:
+    """What of a table is shown where people read the first screen, and where the rest is."""
+
+    rows: int
+    rest: str
+    """How to see everything: `-o report.html, or --all`."""
+
+    def told(self, rows: int, columns: tuple[str, ...]) -> str:
+        """What is not shown, and how to see it.
+
+        >>> Screen(20, "--all").told(34, ()), Screen(20, "--all").told(0, ("p", "place"))
+        ('34 more: --all', 'more columns (p and place): --all')
+        """
+        more = [f"{rows:,} more"] if rows > 0 else []
+        left_out = [f"more columns ({joined(columns)})"] if columns else []
+        return f"{', '.join([*more, *left_out])}: {self.rest}"
 
 
 def text(report: Report, *, width: int = 80) -> str:
@@ -32,30 +57,30 @@ def text(report: Report, *, width: int = 80) -> str:
     return out.getvalue()
 
 
-def print_report(report: Report, console: Console) -> None:
-    """Print the report on a console."""
-    console.print(report.title, style="bold", markup=False)
-    console.print(report.question, style="dim", markup=False)
+def print_report(report: Report, console: Console, screen: Screen | None = None) -> None:
+    """Print the report on a console; whole, if it is not for a screen."""
+    _print_wrapped(report.title, console, "bold")
+    _print_wrapped(report.question, console, "dim")
     for block in report.plain:
         if block.key not in HIDDEN:
-            _print_block(block, console)
+            _print_block(block, console, screen)
 
 
-def _print_block(block: Block, console: Console) -> None:
+def _print_block(block: Block, console: Console, screen: Screen | None) -> None:
     match block:
         case Verdict(sentence=sentence, verdict=verdict):
             console.print()
-            console.print(sentence, style=f"bold {COLOUR[verdict]}", markup=False)
+            _print_wrapped(sentence, console, f"bold {COLOUR[verdict]}")
         case Bar():
             _print_bar(block, console)
         case Facts(title=title, rows=rows):
             _print_heading(title, console)
             _print_rows(rows, console)
         case Table():
-            print_table(block, console)
+            print_table(block, console, screen)
         case Marked():
-            print_table(signed(block), console)
-            console.print(signed_rule(block), markup=False)
+            print_table(signed(block), console, screen)
+            _print_wrapped(signed_rule(block), console)
         case Items(title=title, items=items):
             _print_heading(title, console)
             _print_rows(tuple(("•", item) for item in items), console)
@@ -68,14 +93,14 @@ def _print_block(block: Block, console: Console) -> None:
 
 def _print_heading(title: str, console: Console) -> None:
     console.print()
-    console.print(title, style="bold underline", markup=False)
+    _print_wrapped(title, console, "bold underline")
 
 
 def _print_bar(bar: Bar, console: Console) -> None:
     from rich.text import Text
 
     if bar.heading:
-        console.print(bar.heading, style="dim", markup=False)
+        _print_wrapped(bar.heading, console, "dim")
     width = min(console.width, 76)
     cells = _shares(tuple(bar.probabilities), width)
     line = Text()
@@ -97,64 +122,47 @@ def _shares(probabilities: tuple[float, ...], width: int) -> list[int]:
 
 
 def _print_rows(rows: tuple[tuple[str, str], ...], console: Console) -> None:
-    from rich.table import Table as Grid
-    from rich.text import Text
-
-    grid = Grid.grid(padding=(0, 2, 0, 0))
-    grid.add_column(no_wrap=len(max((name for name, _ in rows), key=len, default="")) < 40)
-    grid.add_column(overflow="fold")
+    """Names with their values, which are wrapped beside them."""
+    longest = max((room(name) for name, _ in rows), default=0)
+    names = min(longest, MOST_OF_NAMES * console.width // 100)
     for name, value in rows:
-        grid.add_row(Text(name), Text(value))
-    console.print(grid)
+        left, right = wrapped(name, names), wrapped(value, max(1, console.width - names - 2))
+        for one, other in zip_longest(left, right, fillvalue=""):
+            _print(f"{padded(one, names)}  {other}".rstrip(), console)
 
 
-def print_table(table: Table, console: Console) -> None:
-    """Print a table with its title."""
+def _print(line: str, console: Console, style: str = "") -> None:
+    """One line as it is; rich would break it again."""
+    console.print(line, style=style, markup=False, soft_wrap=True)
+
+
+def _print_wrapped(text: str, console: Console, style: str = "") -> None:
+    for line in wrapped(text, console.width):
+        _print(line, console, style)
+
+
+def print_table(table: Table, console: Console, screen: Screen | None = None) -> None:
+    """Print a table with its title; on a screen only what is read there, and where the rest is."""
     if not table.rows:
         return
     _print_heading(table.title, console)
-    for part in _parts(replace(table, rows=table.rows[:MOST_ROWS]), console.width):
-        _print_grid(part, console)
-    if len(table.rows) > MOST_ROWS:
-        console.print(f"{len(table.rows) - MOST_ROWS:,} more rows; a page (.html) has them all.", markup=False)
+    most = MOST_ROWS if screen is None else screen.rows
+    parts, left_out = grids(_most_important(table, most), console.width, whole=screen is None)
+    for part in parts:
+        for line in part.heading:
+            _print(line, console, "bold")
+        for line in part.body:
+            _print(line, console)
+    if screen is not None and (left_out or len(table.rows) > most + table.feet):
+        _print_wrapped(screen.told(len(table.rows) - most - table.feet, left_out), console, "dim")
+    elif len(table.rows) > most:
+        _print(f"{len(table.rows) - MOST_ROWS:,} more rows; a page (.html) has them all.", console)
 
 
-def _parts(table: Table, width: int) -> list[Table]:
-    """The columns that fit side by side, the first one repeated in every part."""
-    if not table.divisible:
-        return [table]
-    lines = (table.columns, *table.rows)
-    widths = [max(len(line[j]) for line in lines) + 2 for j in range(len(table.columns))]
-    widths[0] = min(widths[0], _widest_name(width))
-    parts: list[list[int]] = [[]]
-    for j in range(1, len(widths)):
-        if parts[-1] and widths[0] + sum(widths[k] for k in parts[-1]) + widths[j] > width:
-            parts.append([])
-        parts[-1].append(j)
-    return [
-        replace(table, columns=_chosen(table.columns, part), rows=tuple(_chosen(row, part) for row in table.rows))
-        for part in parts
-    ]
-
-
-def _widest_name(width: int) -> int:
-    """Longer names are broken, so that there is room for numbers."""
-    return 2 * width // 5
-
-
-def _chosen(line: tuple[str, ...], part: list[int]) -> tuple[str, ...]:
-    return (line[0], *(line[j] for j in part))
-
-
-def _print_grid(table: Table, console: Console) -> None:
-    from rich.box import SIMPLE_HEAD
-    from rich.table import Table as Grid
-    from rich.text import Text
-
-    grid = Grid(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), show_edge=False)
-    for j, name in enumerate(table.columns):
-        narrow = _widest_name(console.width) if table.divisible and j == 0 else None
-        grid.add_column(Text(name), overflow="fold", max_width=narrow)
-    for row in table.rows:
-        grid.add_row(*(Text(cell) for cell in row))
-    console.print(grid)
+def _most_important(table: Table, most: int) -> Table:
+    """The rows that matter most, the first of them on top, and the feet; all of a table that is short enough."""
+    rows = range(len(table.rows) - table.feet)
+    if len(rows) <= most:
+        return table
+    shown = (table.order or rows)[:most]
+    return replace(table, rows=(*(table.rows[j] for j in shown), *table.rows[len(rows) :]))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from betterthan.report.blocks import Blocks, Facts
 from betterthan.words.facts import test as in_words
 from betterthan.words.fixed import P_VALUE
-from betterthan.words.numbers import interval, number
+from betterthan.words.numbers import with_interval
 
 if TYPE_CHECKING:
     from betterthan.answers.comparison import Comparison
@@ -20,5 +20,5 @@ def classical(comparison: Comparison) -> Blocks:
         return ()
     rows = [("test", in_words(test)), ("null hypothesis", test.null)]
     if test.interval is not None and test is not comparison.result:
-        rows.append((test.estimate_name, f"{number(test.estimate or 0.0)}, {interval(test.interval)}"))
+        rows.append((test.estimate_name, with_interval(test.estimate or 0.0, test.interval)))
     return (Facts("Classical test", (*rows, ("how to read it", P_VALUE)), key="classical"),)

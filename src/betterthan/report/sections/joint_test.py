@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from betterthan.report.blocks import Blocks, Facts, Verdict
 from betterthan.report.sections.pairs import without_empty_columns
+from betterthan.words.columns import alike, digits_of, p_values
 from betterthan.words.facts import test as in_words
 from betterthan.words.fixed import P_VALUE
 from betterthan.words.joint_tests import joint_verdict, names_of
-from betterthan.words.numbers import number, p_value
+from betterthan.words.numbers import number
 
 if TYPE_CHECKING:
     from betterthan.answers.joint_test import JointTest
-    from betterthan.results.interval import Interval
 
 OF_A_SOURCE = ": "
 """Between the source of variation and what is said of it, in the name of a figure."""
@@ -30,14 +30,14 @@ def verdict_of_test(found: JointTest) -> Blocks:
 def tested_models(found: JointTest) -> Blocks:
     """One row per model, the best first."""
     effects, inside = {effect.name: effect for effect in found.test.effects}, found.confidence_set
+    shown = [effects[model.name] for model in found.models]
+    means = digits_of([model.mean for model in found.models], [model.interval for model in found.models])
+    digits = digits_of([effect.estimate for effect in shown], [effect.interval for effect in shown])
     rows = []
-    for model in found.models:
-        effect = effects[model.name]
-        own = "" if effect.p_value is None else p_value(effect.p_value).removeprefix("p = ")
+    for model, effect, own in zip(found.models, shown, p_values([each.p_value for each in shown]), strict=True):
         in_set = "" if inside is None else "yes" if model.name in inside else "no"
-        own_mean, own_sd = ("" if value is None else number(value) for value in (model.mean, model.sd))
-        numbers = (f"{model.n:,}", own_mean, own_sd, number(effect.estimate))
-        rows.append((model.name, *numbers, _bounds(effect.interval), own, in_set))
+        numbers = (f"{model.n:,}", means.of(model.mean), means.of(model.sd), digits.of(effect.estimate))
+        rows.append((model.name, *numbers, digits.ends(effect.interval), own, in_set))
     columns = ("model", "n", "mean", "sd", found.test.effects_are, f"{100 * found.level:g}%", "p", "in the set")
     return without_empty_columns("Models", columns, rows, key="models")
 
@@ -60,26 +60,26 @@ def variation_of_test(found: JointTest) -> Blocks:
         if of_a_source:
             sources.setdefault(source, {})[what] = value
     columns = tuple(dict.fromkeys(what for known in sources.values() for what in known))
-    rows = [
-        (source, *(number(known[what]) if what in known else "" for what in columns))
-        for source, known in sources.items()
-    ]
+    cells = zip(*(alike([known.get(what) for known in sources.values()]) for what in columns), strict=True)
+    rows = [(source, *numbers) for source, numbers in zip(sources, cells, strict=True)]
     shown = (SHORT.get(what, what) for what in columns)
     return without_empty_columns("Where the scores vary", ("source", *shown), rows, key="variation")
 
 
 def tested_pairs(found: JointTest) -> Blocks:
     """One row per pair that was asked for, the clearest first; the JSON has all of very many."""
+    shown = found.pairs[:MOST_PAIRS]
+    digits = digits_of([pair.estimate for pair in shown], [pair.interval for pair in shown])
+    adjusted = [None if found.adjustment is None else pair.p_adjusted for pair in shown]
     rows = [
-        (
-            f"{pair.first} – {pair.second}",
-            number(pair.estimate),
-            _bounds(pair.interval),
-            number(pair.statistic),
-            p_value(pair.p_value).removeprefix("p = "),
-            "" if found.adjustment is None else p_value(pair.p_adjusted).removeprefix("p = "),
+        (f"{pair.first} – {pair.second}", digits.of(pair.estimate), digits.ends(pair.interval), *cells)
+        for pair, *cells in zip(
+            shown,
+            alike([pair.statistic for pair in shown]),
+            p_values([pair.p_value for pair in shown]),
+            p_values(adjusted),
+            strict=True,
         )
-        for pair in found.pairs[:MOST_PAIRS]
     ]
     columns = ("pair", "estimate", f"{100 * found.level:g}%", "statistic", "p", "adjusted")
     more = len(found.pairs) - len(rows)
@@ -89,17 +89,19 @@ def tested_pairs(found: JointTest) -> Blocks:
 
 def tasks_of_test(found: JointTest) -> Blocks:
     """The same test within each task, where that was asked for."""
+    statistics = alike([part.test.statistic for part in found.tasks])
+    p = p_values([part.p_value for part in found.tasks])
     rows = [
         (
             part.task or "",
             f"{part.n_units:,}",
-            f"{number(part.test.statistic)}",
-            p_value(part.p_value).removeprefix("p = "),
+            statistic,
+            own,
             "yes" if part.rejected else "no",
             "" if part.confidence_set is None else names_of(part.confidence_set),
             f"{sum(map(part.differs, part.pairs))} of {len(part.pairs)}" if part.pairs else "",
         )
-        for part in found.tasks
+        for part, statistic, own in zip(found.tasks, statistics, p, strict=True)
     ]
     columns = (
         "task",
@@ -111,7 +113,3 @@ def tasks_of_test(found: JointTest) -> Blocks:
         "pairs that differ",
     )
     return without_empty_columns("Tasks", columns, rows, key="tasks")
-
-
-def _bounds(inside: Interval | None) -> str:
-    return "" if inside is None else f"[{number(inside.low)}, {number(inside.high)}]"

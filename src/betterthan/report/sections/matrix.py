@@ -23,7 +23,7 @@ def matrix(names: tuple[str, ...], better: Array, title: str, *, key: str) -> Bl
     if np.isnan(better[: len(shown), : len(shown)]).all():
         return ()
     rows = tuple((name, *_cells(better[j, : len(shown)], j)) for j, name in enumerate(shown))
-    return (Table(f"{title}{rest}", ("", *shown), rows, divisible=True, key=key),)
+    return (Table(f"{title}{rest}", ("", *shown), rows, key=key),)
 
 
 def _cells(row: Array, own: int) -> list[str]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from betterthan.phrases import joined
 from betterthan.report.blocks import Blocks, Table
-from betterthan.words.numbers import interval, number
+from betterthan.words.columns import digits_of
+from betterthan.words.numbers import interval_name
 
 if TYPE_CHECKING:
     from betterthan.answers.comparison import Comparison
@@ -13,11 +15,13 @@ if TYPE_CHECKING:
 
 def models(comparison: Comparison) -> Blocks:
     """One row per model, in the scores' own units."""
-    rows = tuple(
-        (model.name, f"{model.n:,}", number(model.mean), number(model.sd), interval(model.interval))
-        for model in comparison.models
-        if model.mean is not None and model.sd is not None and model.interval is not None
-    )
-    if not rows:
+    shown = [model for model in comparison.models if None not in (model.mean, model.sd, model.interval)]
+    if not shown:
         return ()
-    return (Table("Models", ("model", "n", "mean", "sd", "interval of the mean"), rows, key="models"),)
+    digits = digits_of([model.mean for model in shown], [model.interval for model in shown])
+    rows = tuple(
+        (model.name, f"{model.n:,}", digits.of(model.mean), digits.of(model.sd), digits.ends(model.interval))
+        for model in shown
+    )
+    kinds = dict.fromkeys(interval_name(model.interval) for model in shown if model.interval is not None)
+    return (Table("Models", ("model", "n", "mean", "sd", f"{joined(tuple(kinds))} of the mean"), rows, key="models"),)

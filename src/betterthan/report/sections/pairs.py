@@ -10,7 +10,9 @@ import numpy as np
 from betterthan.report.blocks import Blocks, Items, Table
 from betterthan.report.sections.matrix import matrix
 from betterthan.report.sections.parts import ropes_differ, said_of
-from betterthan.words.numbers import number, p_value, shares
+from betterthan.words import columns
+from betterthan.words.columns import Digits, alike, digits_of, p_values
+from betterthan.words.numbers import shares
 from betterthan.words.rankings import pairs_in_short
 
 if TYPE_CHECKING:
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
 COLUMNS = (
     "pair", "estimate", "interval", "rope", "first", "equivalent", "second", "verdict", "effect size", "p", "adjusted",
 )  # fmt: skip
+SPARE = ("effect size", "p", "adjusted", "interval", "rope", "statistic")
+"""What a narrow terminal leaves out first."""
 
 
 def in_short(found: Comparisons) -> Blocks:
@@ -53,7 +57,7 @@ def pair_matrix(found: Comparisons) -> Blocks:
 
 def without_empty_columns(
     title: str,
-    columns: tuple[str, ...],
+    heading: tuple[str, ...],
     rows: Sequence[tuple[str, ...]],
     *,
     key: str,
@@ -62,27 +66,33 @@ def without_empty_columns(
     """A table without the columns that say nothing, such as the interval of a procedure that has none."""
     if not rows:
         return ()
-    kept = [j for j in range(len(columns)) if any(row[j] for row in rows)]
-    shown = tuple(columns[j] for j in kept)
+    kept = [j for j in range(len(heading)) if any(row[j] for row in rows)]
+    shown = tuple(heading[j] for j in kept)
     cells = tuple(tuple(row[j] for j in kept) for row in rows)
-    return (Table(title, shown, cells, divisible=True, key=key, column_keys=shown, verdicts=verdicts),)
+    return (Table(title, shown, cells, key=key, column_keys=shown, spare=SPARE, verdicts=verdicts),)
 
 
 def _rows(parts: Sequence[Comparison]) -> tuple[tuple[str, ...], ...]:
-    apart = ropes_differ(parts)
-    return tuple(_cells(part, apart=apart) for part in parts)
+    """Columns of numbers are made as a whole, with the same decimals on every row."""
+    apart, tests = ropes_differ(parts), [part.classical_or_own for part in parts]
+    digits = digits_of([part.estimate for part in parts], [part.interval for part in parts])
+    ropes = columns.ropes([part.rope if apart else None for part in parts])
+    numbers = zip(
+        alike([part.effects[0].value if part.effects else None for part in parts]),
+        p_values([None if test is None else test.p_value for test in tests]),
+        p_values([part.p_adjusted for part in parts]),
+        strict=True,
+    )
+    return tuple((*_cells(part, digits, rope), *cells) for part, rope, cells in zip(parts, ropes, numbers, strict=True))
 
 
-def _cells(part: Comparison, *, apart: bool) -> tuple[str, ...]:
-    test, inside = part.classical_or_own, part.interval
+def _cells(part: Comparison, digits: Digits, rope: str) -> tuple[str, ...]:
+    """All up to the verdict."""
     return (
         f"{part.first} – {part.second}",
-        "" if part.estimate is None else number(part.estimate),
-        "" if inside is None else f"[{number(inside.low)}, {number(inside.high)}]",
-        part.rope.bounds if apart and part.rope is not None else "",
+        digits.of(part.estimate),
+        digits.ends(part.interval),
+        rope,
         *(("", "", "") if part.probabilities is None else shares(part.probabilities)),
         part.decision.verdict if part.decision else "",
-        number(part.effects[0].value) if part.effects else "",
-        "" if test is None else p_value(test.p_value).removeprefix("p = "),
-        "" if part.p_adjusted is None else p_value(part.p_adjusted).removeprefix("p = "),
     )

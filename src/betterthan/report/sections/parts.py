@@ -7,21 +7,25 @@ from typing import TYPE_CHECKING
 
 from betterthan.report.blocks import Blocks, Items, Table
 from betterthan.results.rope import DEFAULT, SCALES
+from betterthan.words.columns import digits_of, p_values, ropes
 from betterthan.words.direction import rope_in_words
-from betterthan.words.numbers import number, p_value, shares
+from betterthan.words.numbers import shares
 
 if TYPE_CHECKING:
     from betterthan.answers.comparison import Comparison
     from betterthan.results.rope import Rope
 
-COLUMNS = ("estimate", "first", "equivalent", "second", "verdict", "classical")
+COLUMNS = ("estimate", "first", "equivalent", "second", "verdict", "p")
+
+SPARE = ("effect size", "rope", "n")
+"""What a narrow terminal leaves out first."""
 
 
 def other_procedures(comparison: Comparison) -> Blocks:
     """The same scores by procedures that assume something else."""
     if not comparison.also:
         return ()
-    rows = tuple((part.procedure, *_cells(part)) for part in comparison.also)
+    rows = tuple((part.procedure, *cells) for part, cells in zip(comparison.also, _cells(comparison.also), strict=True))
     return (Table("The same scores, other assumptions", ("procedure", *COLUMNS), rows, key="other-procedures"),)
 
 
@@ -43,14 +47,29 @@ def _table(title: str, each: str, parts: tuple[Comparison, ...], own: Rope | Non
         (
             (part.group[1] if part.group else part.task or ""),
             f"{part.n_units:,}",
-            *((_bounds(part),) if apart else ()),
-            *_cells(part),
+            *((rope,) if apart else ()),
+            *cells,
         )
-        for part in parts
+        for part, rope, cells in zip(parts, ropes([part.rope for part in parts]), _cells(parts), strict=True)
     )
     columns = (each, "n", *(("rope",) if apart else ()), *COLUMNS)
-    table = Table(title, columns, rows, key=key, column_keys=columns, verdicts=said_of(parts))
+    table = Table(
+        title,
+        columns,
+        rows,
+        key=key,
+        column_keys=columns,
+        verdicts=said_of(parts),
+        spare=SPARE,
+        order=_clearest(parts),
+    )
     return (table, *_about_ropes(parts, each, own, key=key))
+
+
+def _clearest(parts: Sequence[Comparison]) -> tuple[int, ...]:
+    """The decided ones first, then the largest differences."""
+    keys = [(part.clarity[0], -abs(part.estimate or 0.0)) for part in parts]
+    return tuple(sorted(range(len(parts)), key=keys.__getitem__))
 
 
 def said_of(parts: Sequence[Comparison]) -> tuple[str, ...]:
@@ -66,27 +85,29 @@ def ropes_differ(parts: Sequence[Comparison]) -> bool:
 
 def _about_ropes(parts: tuple[Comparison, ...], each: str, own: Rope | None, *, key: str) -> Blocks:
     """Which rope the parts have, and where from, unless it is that of the whole."""
-    ropes = [part.rope for part in parts if part.rope is not None]
-    if not ropes or set(ropes) == {own}:
+    chosen = [part.rope for part in parts if part.rope is not None]
+    if not chosen or set(chosen) == {own}:
         return ()
     if ropes_differ(parts):
-        origin = ropes[0].origin.partition(", which is ")[0]  # of how large an error differs from part to part
-        told = f"Every {each} has a rope of its own, {SCALES[ropes[0].scale]}: {origin or 'given by you'}"
-        told += "; you gave none." if ropes[0].source.startswith(DEFAULT) else "."
+        origin = chosen[0].origin.partition(", which is ")[0]  # of how large an error differs from part to part
+        told = f"Every {each} has a rope of its own, {SCALES[chosen[0].scale]}: {origin or 'given by you'}"
+        told += "; you gave none." if chosen[0].source.startswith(DEFAULT) else "."
     else:
-        told = f"The rope of every {each} is {rope_in_words(ropes[0], parts[0].first, parts[0].second)}."
+        told = f"The rope of every {each} is {rope_in_words(chosen[0], parts[0].first, parts[0].second)}."
     return (Items(f"Ropes of the {each}s", (told,), key=f"{key}-ropes"),)
 
 
-def _bounds(part: Comparison) -> str:
-    return "" if part.rope is None else part.rope.bounds
-
-
-def _cells(part: Comparison) -> tuple[str, ...]:
-    p, test = part.probabilities, part.classical_or_own
-    return (
-        "" if part.estimate is None else number(part.estimate),
-        *(("", "", "") if p is None else shares(p)),
-        part.decision.verdict if part.decision else "",
-        p_value(test.p_value) if test else "",
-    )
+def _cells(parts: Sequence[Comparison]) -> list[tuple[str, ...]]:
+    """Columns of numbers are made as a whole, with the same decimals on every row."""
+    tests = [part.classical_or_own for part in parts]
+    digits = digits_of([part.estimate for part in parts], [part.interval for part in parts])
+    p = p_values([None if test is None else test.p_value for test in tests])
+    return [
+        (
+            digits.of(part.estimate),
+            *(("", "", "") if part.probabilities is None else shares(part.probabilities)),
+            part.decision.verdict if part.decision else "",
+            own,
+        )
+        for part, own in zip(parts, p, strict=True)
+    ]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from betterthan.report.blocks import Blocks, Table
-from betterthan.words.numbers import number, shares
+from betterthan.words.columns import digits_of
+from betterthan.words.numbers import shares
 
 if TYPE_CHECKING:
     from betterthan.answers.comparison import Comparison
@@ -18,15 +19,11 @@ def pooled_tasks(comparison: Comparison) -> Blocks:
     pooled = comparison.pooled_tasks
     if not pooled:
         return ()
+    digits = digits_of([value for task, _ in pooled for value in (task.raw, task.mean)], [task for task, _ in pooled])
     rows = tuple(
-        (
-            task.name,
-            f"{task.n:,}",
-            number(task.raw),
-            number(task.mean),
-            f"[{number(task.low)}, {number(task.high)}]",
-            *shares(p),
-        )
+        (task.name, f"{task.n:,}", digits.of(task.raw), digits.of(task.mean), digits.ends(task), *shares(p))
         for task, p in pooled
     )
-    return (Table("Tasks after partial pooling", COLUMNS, rows, key="pooled-tasks", column_keys=COLUMNS),)
+    clearest = tuple(sorted(range(len(pooled)), key=lambda j: -max(pooled[j].probabilities)))
+    title, spare = "Tasks after partial pooling", ("n", "raw")
+    return (Table(title, COLUMNS, rows, key="pooled-tasks", column_keys=COLUMNS, spare=spare, order=clearest),)

@@ -9,6 +9,7 @@ import numpy as np
 from betterthan.phrases import probability
 from betterthan.report.blocks import Blocks, Facts, Items, Table, Verdict
 from betterthan.report.sections.matrix import MOST_IN_MATRIX, matrix
+from betterthan.words.columns import digits_of
 from betterthan.words.facts import test as in_words
 from betterthan.words.fixed import P_VALUE
 from betterthan.words.numbers import number
@@ -16,6 +17,9 @@ from betterthan.words.rankings import ranking_verdict
 
 if TYPE_CHECKING:
     from betterthan.answers.ranked import Ranked
+
+SPARE = ("average rank", "win/tie/loss", "place")
+"""What a narrow terminal leaves out first."""
 
 
 def verdict_of_ranking(ranked: Ranked) -> Blocks:
@@ -25,12 +29,13 @@ def verdict_of_ranking(ranked: Ranked) -> Blocks:
 
 def ranking(ranked: Ranked) -> Blocks:
     """One row per model, the best first."""
+    digits = digits_of([model.effect for model in ranked.models], [model.interval for model in ranked.models])
     rows = tuple(
         (
             model.name,
-            *(() if model.mean is None else (number(model.mean),)),
-            number(model.effect),
-            f"[{number(model.interval.low)}, {number(model.interval.high)}]",
+            *(() if model.mean is None else (digits.of(model.mean),)),
+            digits.of(model.effect),
+            digits.ends(model.interval),
             probability(model.best),
             f"{model.place:.2f}",
             f"{model.average_rank:.2f}",
@@ -43,7 +48,7 @@ def ranking(ranked: Ranked) -> Blocks:
     effect = "effect" if ranked.higher_is_better else "effect (turned)"
     mean = () if any(model.mean is None for model in ranked.models) else ("mean",)
     columns = ("model", *mean, effect, level, "P(best)", "place", "average rank", "win/tie/loss", "tier")
-    return (Table("Ranking", columns, rows, divisible=True, key="ranking"),)
+    return (Table("Ranking", columns, rows, key="ranking", spare=SPARE),)
 
 
 def tiers(ranked: Ranked) -> Blocks:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from betterthan.report.blocks import Blocks, Table
-from betterthan.words.numbers import number, shares
+from betterthan.words import columns
+from betterthan.words.numbers import shares
 
 if TYPE_CHECKING:
     from betterthan.answers.sensitivity import Sensitivity
@@ -19,10 +20,7 @@ def ropes(varied: Sensitivity | None) -> Blocks:
 def ropes_table(varied: Sensitivity, title: str) -> Table:
     """Probabilities and verdicts over rope widths and, where there are several, over priors."""
     several = len(set(varied.priors)) > 1
-    found = zip(varied.priors, varied.ropes, varied.probabilities, varied.verdicts, strict=True)
-    rows = tuple(
-        (*([prior] * several), f"[{number(rope.low)}, {number(rope.high)}]", *shares(p), verdict)
-        for prior, rope, p, verdict in found
-    )
-    columns = (*(["prior"] * several), "rope", "first", "equivalent", "second", "verdict")
-    return Table(title, columns, rows, key="ropes")
+    found = zip(varied.priors, columns.ropes(varied.ropes), varied.probabilities, varied.verdicts, strict=True)
+    rows = tuple((*([prior] * several), rope, *shares(p), verdict) for prior, rope, p, verdict in found)
+    heading = (*(["prior"] * several), "rope", "first", "equivalent", "second", "verdict")
+    return Table(title, heading, rows, key="ropes")

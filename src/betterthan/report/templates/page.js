@@ -8,7 +8,7 @@
   // As in Python: three decimals, and never a 0 or 1.
   const probability = (p) => (p < 0.0005 ? "<0.001" : p > 0.9995 ? ">0.999" : p.toFixed(3));
   const shares = (p) => p.map(probability);
-  const number = (x) => String(Number(x.toPrecision(4)));
+  const number = (x) => String(Number(x.toPrecision(4))).replace(/^-/, "\u2212");
 
   // x holds the quantiles at evenly spaced logits from -FURTHEST to FURTHEST, as Python wrote them.
   const FURTHEST = 13.8;
@@ -167,7 +167,7 @@
   };
 
   const value = (cell) => {
-    const found = Number(cell.textContent.replace(/[<>,%]/g, "").replace("p = ", ""));
+    const found = Number(cell.textContent.replace(/[<>,%]/g, "").replace("\u2212", "-"));
     return Number.isNaN(found) || cell.textContent.trim() === "" ? cell.textContent.trim().toLowerCase() : found;
   };
   const sortable = (table) => {
