@@ -205,8 +205,8 @@ def test_question_says_so_when_there_is_no_procedure(command, folder):
 def test_sensitivity_prints_a_row_per_rope(command, folder):
     code, out, _ = command("sensitivity", "long.csv", "--ropes", "0.001,0.5")
     assert code == 0
-    assert "[-0.001, 0.001]" in out
-    assert "[-0.5, 0.5]" in out
+    assert "[−0.001, 0.001]" in out
+    assert "[−0.500, 0.500]" in out
     assert "The verdict depends on the rope. A verdict needs probability 0.95." in out
     document = json.loads(command("sensitivity", "long.csv", "--ropes", "0.001,0.5", "--json").out)
     assert [row["high"] for row in document["ropes"]] == [0.001, 0.5]
