@@ -33,6 +33,10 @@ ADJUSTMENTS: tuple[Adjustment, ...] = get_args(Adjustment)
 RopeScale: TypeAlias = Literal["score", "log-odds", "phi"]
 """What the bounds of a rope are measured in."""
 
+ZeroVariance: TypeAlias = Literal["agreement", "published"]
+ZERO_VARIANCE: tuple[ZeroVariance, ...] = get_args(ZeroVariance)
+"""How a decision table takes tasks on which all differences are the same."""
+
 Missing: TypeAlias = Literal["error", "drop"]
 MISSING: tuple[Missing, ...] = get_args(Missing)
 

@@ -82,9 +82,18 @@ def _paired(needs: Needs, unit: Unit, models: int) -> st.SearchStrategy[PairedTa
     row = st.tuples(*[score] * models)
     rows = _sizes(needs, unit, models).flatmap(lambda n: st.lists(row, min_size=n, max_size=n))
     scores = rows.map(lambda drawn: np.array(drawn) / 64)
+    if needs.differences == "same":
+        return scores.map(lambda drawn: _same_differences(laid_out(needs, unit, drawn)))
     if not needs.complete and models > 2:
         scores = scores.flatmap(_with_gaps)
     return scores.map(lambda drawn: laid_out(needs, unit, drawn))
+
+
+def _same_differences(table: PairedTable) -> PairedTable:
+    """The same table with the difference of its first unit on all of them, and what a score can be."""
+    first, second = table.scores[0]
+    scores = np.stack([table.scores[:, 0], table.scores[:, 0] + (second - first)], axis=1)
+    return replace(table, scores=scores, score_range=(-40.0, 40.0))
 
 
 def _sizes(needs: Needs, unit: Unit, models: int) -> st.SearchStrategy[int]:
@@ -148,6 +157,8 @@ def _crossed(table: PairedTable) -> PairedTable:
 
 def _tells_apart(table: PairedTable, needs: Needs) -> bool:
     """Whether no law is put to the test by a table without variation, or by one of ties."""
+    if needs.differences == "same":
+        return True
     if needs.tasks == "several":
         return _tasks_vary(table)
     if len(table.models) > 2:

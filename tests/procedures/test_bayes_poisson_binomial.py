@@ -79,17 +79,21 @@ def test_the_summary_says_the_same() -> None:
 
 def test_tasks_without_variation() -> None:
     differences = [0.0, 0.0, 0.2, 0.2, -0.1, -0.1, 0.3, 0.1]
-    posterior = bayes_poisson_binomial(pair_differences(differences, task=list("aabbccdd")))
-    assert posterior.task_probabilities[:3] == pytest.approx([0.5, 1.0, 0.0])
-    assert not posterior.identical
+    posterior = bayes_poisson_binomial(pair_differences(differences, task=list("aabbccdd"), range=(0, 1)))
+    expected = [0.5, 1 - 0.8**3 / 2, 0.9**3 / 2]  # two units leave open that others differ: Beta(1, 3) reaches so far
+    assert posterior.task_probabilities[:3] == pytest.approx(expected, rel=1e-12)
+    with pytest.raises(NeedsNotMet, match="how far two scores can be apart on task `b`"):
+        bayes_poisson_binomial(pair_differences(differences, task=list("aabbccdd")))
+    with pytest.raises(ArgumentError, match="task `b` are all 2, which would leave no doubt"):
+        bayes_poisson_binomial.from_moments({"a": (1, 2, 3), "b": (2, 0, 3)})
 
 
-def test_identical_models_are_equivalent() -> None:
+def test_identical_models_are_left_to_the_posterior_of_agreement() -> None:
     for scores in ([0.0, 1.0] * 4, [0.2, 0.7] * 4):
-        posterior = bayes_poisson_binomial(pair_arrays(scores, scores, task=list("aabbccdd")))
-        assert posterior.probabilities() == (0.0, 1.0, 0.0)
-        assert posterior.direction() == (0.5, 0.0, 0.5)
-        assert posterior.estimate == 0.0
+        with pytest.raises(NeedsNotMet, match="Use `bayes_agreement`"):
+            bayes_poisson_binomial(pair_arrays(scores, scores, task=list("aabbccdd")))
+    counted = bayes_poisson_binomial.from_cells({"a": (3, 0, 0, 4), "b": (1, 0, 0, 9)})
+    assert counted.probabilities() == pytest.approx((0.25, 0.5, 0.25))
 
 
 def test_a_draw_is_possible_with_an_even_number_of_tasks_only() -> None:

@@ -7,6 +7,7 @@ from math import inf
 import numpy as np
 import pytest
 
+import betterthan as bt
 from betterthan.data.design import Design
 from betterthan.data.factors import factor
 from betterthan.data.pairing import pair, pair_arrays
@@ -129,9 +130,11 @@ def test_one_sided_p_values_add_up():
 # Without variation.
 
 
-def test_identical_models_are_equivalent():
+def test_identical_models_are_certain_only_as_published():
     table = folds(np.zeros(10), fold=range(10))
-    posterior, test = bayes_correlated_t(table), correlated_t(table)
+    with pytest.raises(NeedsNotMet, match="Use `bayes_agreement`"):
+        bayes_correlated_t(table)
+    posterior, test = bayes_correlated_t(table, zero_variance="published"), correlated_t(table)
     assert posterior.law == Point(0.0)
     for rope in (0.0, 0.1, (0.0, 0.2)):
         assert posterior.probabilities(rope) == (0.0, 1.0, 0.0)
@@ -139,9 +142,15 @@ def test_identical_models_are_equivalent():
     assert (test.statistic, test.p_value) == (0.0, 1.0)
 
 
-def test_a_constant_difference_is_a_point():
+def test_a_constant_difference_is_a_point_only_as_published():
     table = folds([0.3 - 0.2, 0.1, 0.1, 0.2 - 0.1], fold=range(4))
-    assert bayes_correlated_t(table).probabilities(0.01) == (1.0, 0.0, 0.0)
+    assert bayes_correlated_t(table, zero_variance="published").probabilities(0.01) == (1.0, 0.0, 0.0)
+    with pytest.raises(NeedsNotMet, match="needs differences that vary; here they are the same on all 4 folds"):
+        bayes_correlated_t(table)
+    with pytest.raises(NeedsNotMet, match=r"`bayes_agreement\.from_differences`"):
+        bayes_correlated_t.from_differences([0.1] * 4, test_fraction=0.25)
+    with pytest.raises(ArgumentError, match="`refuse`, `published`"):
+        bt.compare(table, procedure="bayes_correlated_t", zero_variance="publshed")
     test = correlated_t(table)
     assert (test.statistic, test.p_value) == (inf, 0.0)
     assert test.interval.low == test.interval.high == pytest.approx(0.1)

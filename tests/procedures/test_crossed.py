@@ -23,7 +23,6 @@ from betterthan.procedures.shared.crossed_table import CrossedNeeds, CrossedSums
 from betterthan.results.difference import DifferencePosterior
 from betterthan.results.kinds import result_from_dict
 from betterthan.results.laws.crossed_mean import CrossedMean
-from betterthan.results.laws.point import Point
 
 BOTH = pytest.mark.parametrize("procedure", [quasi_f, bayes_crossed], ids=lambda procedure: procedure.name)
 EXAMPLE = np.array([[1, 3, 2, 6], [2, 5, 4, 9], [3, 4, 9, 12]])
@@ -183,22 +182,26 @@ def test_squares_do_not_leave_the_range(procedure, power):
     assert other.probabilities(1e300 if power < 0 else 0.0).equivalent == (1.0 if power < 0 else 0.0)
 
 
-@BOTH
 @pytest.mark.parametrize("shape", [(2, 2), (2, 30), (30, 2)])
-def test_identical_models(procedure, shape):
-    for found in (procedure(crossed(np.zeros(shape))), procedure.from_differences(np.zeros(shape))):
-        if procedure is quasi_f:
-            assert (found.statistic, found.p_value, found.estimate) == (0.0, 1.0, 0.0)
-        else:
-            assert found.law == Point(0.0)
-            assert found.probabilities(0.0) == (0.0, 1.0, 0.0)
+def test_identical_models(shape):
+    for found in (quasi_f(crossed(np.zeros(shape))), quasi_f.from_differences(np.zeros(shape))):
+        assert (found.statistic, found.p_value, found.estimate) == (0.0, 1.0, 0.0)
+    for refused in (
+        lambda: bayes_crossed(crossed(np.zeros(shape))),
+        lambda: bayes_crossed.from_differences(np.zeros(shape)),
+    ):
+        with pytest.raises(NeedsNotMet, match="`bayes_agreement"):
+            refused()
 
 
 def test_a_constant_difference():
     d = np.array([[0.3 - 0.2, 0.1], [0.1, 0.2 - 0.1]])
     assert quasi_f.from_differences(d).p_value == 0.0
     assert quasi_f.from_differences(d).statistic == inf
-    assert bayes_crossed.from_differences(d).probabilities(0.01) == (1.0, 0.0, 0.0)
+    with pytest.raises(NeedsNotMet, match=r"`bayes_agreement\.from_differences`"):
+        bayes_crossed.from_differences(d)
+    with pytest.raises(NeedsNotMet, match="all three sums of squares are 0"):
+        bayes_crossed.from_summary(mean=0.1, ss_rows=0, ss_columns=0, ss_residual=0, rows=2, columns=2)
 
 
 def test_neither_rows_nor_columns_vary():
@@ -400,9 +403,11 @@ def test_few_seeds_are_pointed_out():
 
 
 def test_compare_with_identical_models():
-    found = bt.compare(crossed(np.zeros((4, 5))))
-    assert found.decision.verdict == "equivalent"
-    assert found.classical.p_value == 1.0
+    found = bt.compare(crossed(np.zeros((4, 5))), rope=0.1)
+    assert found.procedure == "bayes_agreement"
+    assert found.probabilities.equivalent == pytest.approx(1 - 0.9**6)  # of 5 cases, whatever the number of seeds
+    assert found.decision.verdict == "undecided"
+    assert (found.classical.procedure, found.classical.p_value) == ("quasi_f", 1.0)
 
 
 def test_compare_takes_the_prior():

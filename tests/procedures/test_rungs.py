@@ -40,12 +40,14 @@ SPECIAL = {
     ("welch_t", "from_summary"): {"first": (0.1, 1.0, 8), "second": (0.0, 2.0, 9)},
     ("bayes_hierarchical_mcnemar", "from_cells"): CELLS,
     ("bayes_poisson_binomial", "from_cells"): CELLS,
+    ("bayes_agreement", "from_differences"): {"differences": np.full(12, 0.1)},
+    ("bayes_agreement", "from_summary"): {"mean": 0.1, "n": 20},
     ("bayes_sign", "from_summary"): {"first": 5.0, "equivalent": 3.0, "second": 1.0},
     ("sign", "from_summary"): {"wins": 8, "losses": 3, "ties": 1},
     ("cochran_q", "from_scores"): {"scores": RNG.integers(0, 2, (20, 3)).astype(float)},
     ("bayes_hierarchical_t", "from_summary"): {"n": [10, 12, 9], "mean": [0.1, 0.2, 0.0], "ss": [1.0, 2.0, 1.5]},
 }
-OPTIONS = {"rope": 0.1, "test_fraction": 0.1}
+OPTIONS = {"rope": 0.1, "test_fraction": 0.1, "reach": 2.0}
 LADDER = [(name, rung) for name in REGISTRY for rung in named(name).rungs]
 
 ARRAYS = [

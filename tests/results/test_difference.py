@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from betterthan.errors import ArgumentError
-from betterthan.procedures import bayes_mcnemar, bayes_robust_t, bayes_t
+from betterthan.procedures import bayes_agreement, bayes_correlated_t, bayes_mcnemar, bayes_robust_t
 from betterthan.results.difference import DifferencePosterior, Parameter
 from betterthan.results.interval import Interval
 from betterthan.results.kinds import result_from_dict
@@ -128,11 +128,12 @@ def test_swapping_swaps_first_and_second():
     [
         STUDENT,
         PHI,
-        bayes_t.from_differences([0.1] * 5),
+        bayes_correlated_t.from_differences([0.1] * 5, test_fraction=0.2, zero_variance="published"),
+        bayes_agreement.from_differences([0.1] * 5, reach=1.0),
         bayes_robust_t.from_differences(np.random.default_rng(0).standard_t(3, 30)),
         bayes_mcnemar.from_cells(n00=5, n01=20, n10=40, n11=35, scale="points"),
     ],
-    ids=["student", "phi", "point", "tabulated", "points"],
+    ids=["student", "phi", "point", "agreement", "tabulated", "points"],
 )
 def test_a_posterior_survives_json(posterior):
     back = result_from_dict(json.loads(json.dumps(posterior.to_dict(), allow_nan=False)))

@@ -73,6 +73,7 @@ def compare(
     n_train: float | None = None,
     n_test: float | None = None,
     higher_is_better: bool | None = None,
+    range: tuple[float, float] | None = None,  # noqa: A002 (what users call it)
     **options: OptionValue,
 ) -> Comparison | Comparisons | JointTest | Estimate:
     """Is the first model better than the second? With more than two models: which of them are better than which?
@@ -117,6 +118,7 @@ def compare(
         n_train: such rows or arrays are random splits, with training sets of this size.
         n_test: the size of their test sets.
         higher_is_better: False if the scores that are still to be read are losses.
+        range: the lowest and the highest score that there can be, of scores that are still to be read.
         options: options of the procedure, such as `alternative`, `variant`, `draws`, `rng`.
 
     >>> from betterthan.data.examples import example
@@ -127,7 +129,13 @@ def compare(
     'bayes_correlated_t'
     """
     said = Said(
-        folds=folds, cv=cv, independent=independent, n_train=n_train, n_test=n_test, higher_is_better=higher_is_better
+        folds=folds,
+        cv=cv,
+        independent=independent,
+        n_train=n_train,
+        n_test=n_test,
+        higher_is_better=higher_is_better,
+        range=range,
     )
     scores = asked_about(data, other, asker="compare", said=said)
     check_level(level)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from betterthan.answers.decision_table import DecisionTable, TaskDecision
 from betterthan.asking.compare import compare_two
@@ -15,7 +15,9 @@ from betterthan.data.matching import choose_models
 from betterthan.data.tables import PairedTable, TwoSamples
 from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.judging.question import question
+from betterthan.procedures import named
 from betterthan.results.rope import DEFAULT, Rope, RopeLike, as_rope
+from betterthan.vocabulary import ZERO_VARIANCE, ZeroVariance, known
 
 if TYPE_CHECKING:
     from betterthan.answers.comparison import Comparison
@@ -39,6 +41,7 @@ def decision_table(
     threshold: float = 0.95,
     missing: Missing = "error",
     repeats: Repeats = "error",
+    zero_variance: ZeroVariance = "agreement",
 ) -> DecisionTable:
     """Task by task: does the classical test reject, and what does the Bayesian procedure say?
 
@@ -55,6 +58,8 @@ def decision_table(
         threshold: probability that a verdict needs.
         missing: as in `compare`.
         repeats: as in `compare`.
+        zero_variance: tasks on which all differences are the same are judged by how much that leaves open
+            (`agreement`), or leave no doubt at all (`published`, as in the paper, where the procedure can).
 
     >>> from betterthan.data.examples import example
     >>> found = decision_table(example("code-switching"), rope=0.01)
@@ -62,6 +67,7 @@ def decision_table(
     Verdicts(first=0, equivalent=0, second=1, undecided=1)
     """
     scores = asked_about(data, asker="decision_table")
+    published = known("treatment of differences that never vary", zero_variance, ZERO_VARIANCE) == "published"
     if isinstance(scores, TwoSamples):
         raise NeedsNotMet("A decision table needs scores on the same units; these are two independent samples.")
     pairs, region = _pairs(scores, first, second, models), PUBLISHED if rope is None else as_rope(rope)
@@ -71,15 +77,21 @@ def decision_table(
         for task in table.tasks:
             try:
                 single = table.select_tasks([task]) if len(table.tasks) > 1 else table
-                asked = question(single, rope_given=True).procedure
+                asked = question(single, rope_given=True, point_mass=published).procedure
+                options = _without_doubt(asked, single) if published else {}
                 within = region if rope is None else rope
-                found = compare_two(single, rope=within, procedure=asked, level=level, threshold=threshold)
+                found = compare_two(single, rope=within, procedure=asked, level=level, threshold=threshold, **options)
                 decided.append(_decided(found, task))
             except NeedsNotMet as error:
                 left_out.append(f"Task `{task}` of `{pair[0]}` and `{pair[1]}` was left out: {error}")
     if not decided:
         raise NeedsNotMet(f"No task has both a classical and a Bayesian decision. {left_out[0]}")
     return DecisionTable(pairs, tuple(decided), region, level, threshold, tuple(left_out), scores.higher_is_better)
+
+
+def _without_doubt(procedure: str | None, table: Paired) -> dict[str, Any]:
+    """The options with which a procedure takes differences that never vary as certain, if they are such."""
+    return dict(named(procedure).point_mass) if procedure is not None and table.alike else {}
 
 
 def _pairs(

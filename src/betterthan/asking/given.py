@@ -37,6 +37,7 @@ class Said:
         n_train: the size of the training sets of random splits.
         n_test: the size of their test sets.
         higher_is_better: False if the scores are losses; None if nothing is said.
+        range: the lowest and the highest score that there can be.
     """
 
     folds: int | None = None
@@ -45,6 +46,7 @@ class Said:
     n_train: float | None = None
     n_test: float | None = None
     higher_is_better: bool | None = None
+    range: tuple[float, float] | None = None
 
     def settings(self) -> dict[str, Any]:
         """Those that were given, by name."""
@@ -54,6 +56,7 @@ class Said:
             "n_train": self.n_train,
             "n_test": self.n_test,
             "higher_is_better": self.higher_is_better,
+            "range": self.range,
         }
         return {name: value for name, value in settings.items() if value is not None}
 

@@ -11,6 +11,7 @@ from betterthan.data.paired_units import PairedUnits
 from betterthan.data.tables import PairedTable, TwoSamples, UnpairedTable
 from betterthan.data.units import FOLDS, TASKS
 from betterthan.judging.ropes import asked_in_words, mixed_scales, no_means
+from betterthan.numerics.searches import last_holding
 from betterthan.procedures import Procedure, named
 from betterthan.procedures.shared.crossed_table import counted_levels, has_crossed_units
 from betterthan.procedures.shared.folds import correlated_scale
@@ -67,7 +68,7 @@ def _scale_notes(table: Comparable, chosen: Procedure[Any, Any], rope: Rope | No
 
 
 def _unit_notes(table: Paired, chosen: Procedure[Any, Any]) -> tuple[str, ...]:
-    means = len(table.tasks) > 1 and chosen.needs.tasks != "several"
+    means = len(table.tasks) > 1 and chosen.needs.tasks != "several" and not chosen.takes_all_units
     own = () if chosen.notes is None else chosen.notes(table)
     return (*((f"Each of the {len(table.tasks)} tasks counts as one unit, with its mean score.",) * means), *own)
 
@@ -181,8 +182,11 @@ def posterior_notes(
         threshold: probability that a verdict needs; None for a rule that takes none.
         verdict: the verdict.
     """
-    notes, n = [], table.n_units
-    if posterior.identical or _agree(table):
+    notes: list[str] = []
+    n = table.n_units
+    if chosen.needs.differences == "same":
+        notes.extend(_deciding_rope(posterior, threshold) if threshold is not None and verdict == "undecided" else ())
+    elif posterior.identical or _agree(table):
         notes.append(_no_difference(n, posterior, threshold if verdict == "undecided" else None))
     if rope is None:
         return (*notes, NO_ROPE)
@@ -218,9 +222,32 @@ def _no_difference(n: int, posterior: Posterior, threshold: float | None) -> str
     open_to = posterior.interval(threshold) if threshold is not None else None
     if open_to is None:
         return same
-    widest = max(-open_to.low, open_to.high)
-    step = 10.0 ** (floor(log10(widest)) - 2) if widest > 0 else 1.0  # upwards, so that the rope named is enough
-    return f"{same} A rope of ±{ceil(widest / step) * step:.3g} would be enough to call them equivalent."
+    enough = _upwards(max(-open_to.low, open_to.high))
+    return f"{same} A rope of ±{enough:.3g} would be enough to call them equivalent."
+
+
+def _upwards(width: float) -> float:
+    """Three digits of a rope, rounded so that it is enough."""
+    step = 10.0 ** (floor(log10(width)) - 2) if width > 0 else 1.0
+    return ceil(width / step) * step
+
+
+def _deciding_rope(posterior: Posterior, threshold: float) -> tuple[str, ...]:
+    """The ropes at which differences that are all the same would be enough for a verdict."""
+    ends = posterior.quantiles(np.array([0.0, 1 - threshold, threshold, 1.0]))
+    if ends is None:
+        return ()
+    too_narrow = last_holding(
+        lambda half: np.array([posterior.probabilities(float(half[0])).equivalent < threshold]),
+        np.zeros(1),
+        np.abs(ends[[0, 3]]).max(keepdims=True),
+    )
+    told = [f"A rope of ±{_upwards(float(too_narrow[0])):.3g} would be enough to call the two models equivalent"]
+    apart = max(float(ends[1]), -float(ends[2]))
+    if apart > 0:
+        step = 10.0 ** (floor(log10(apart)) - 2)
+        told.append(f"one of ±{floor(apart / step) * step:.3g} or less to call one of them better")
+    return (f"{'; '.join(told)}.",)
 
 
 def _with_endless_units(

@@ -240,7 +240,8 @@ def _beside(table: Paired, made: tuple[Check, ...], found: Found, settings: Sett
 def _said(table: Comparable, chosen: Procedure[Any, Any], asked: Question, settings: Settings) -> Found:
     """One procedure on one table, decided."""
     single = table.by_task() if len(table.tasks) > 1 else table
-    whole = chosen.needs.tasks == "several" or chosen.needs.binary  # task means are not 0/1: let it say so
+    whole = chosen.needs.tasks == "several" or chosen.takes_all_units
+    whole = whole or chosen.needs.binary  # task means are not 0/1: let it say so
     result, rope = _run(table if whole else single, chosen, settings)
     if result.family == "test":
         return Found(table, single, asked, chosen, result, rope)
@@ -289,10 +290,9 @@ def _run(table: Comparable, chosen: Procedure[Any, Any], settings: Settings) -> 
 
 
 def _classical(table: Comparable, chosen: Procedure[Any, Any], settings: Settings) -> NullTest | None:
-    if chosen.counterpart is None:
-        return None
-    counterpart = named(chosen.counterpart)
-    if counterpart.needs.lacking(table) is not None:
+    beside = [named(name) for name in (chosen.counterpart, *chosen.counterparts) if name is not None]
+    counterpart = next((each for each in beside if each.needs.lacking(table) is None), None)
+    if counterpart is None:
         return None
     given = checked_options(counterpart, settings.options)
     if "level" in counterpart.options:

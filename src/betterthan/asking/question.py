@@ -31,6 +31,7 @@ def question(
     n_train: float | None = None,
     n_test: float | None = None,
     higher_is_better: bool | None = None,
+    range: tuple[float, float] | None = None,  # noqa: A002 (what users call it)
 ) -> Question:
     """The question that scores can answer; of more than two models, that of the first two that can be compared.
 
@@ -49,13 +50,20 @@ def question(
         n_train: as in `compare`.
         n_test: as in `compare`.
         higher_is_better: as in `compare`.
+        range: as in `compare`.
 
     >>> found = question([0.9, 0.7, 0.8], [0.8, 0.7, 0.6], folds=3)
     >>> found.kind, found.procedure
     ('Q2', 'bayes_correlated_t')
     """
     said = Said(
-        folds=folds, cv=cv, independent=independent, n_train=n_train, n_test=n_test, higher_is_better=higher_is_better
+        folds=folds,
+        cv=cv,
+        independent=independent,
+        n_train=n_train,
+        n_test=n_test,
+        higher_is_better=higher_is_better,
+        range=range,
     )
     scores = asked_about(data, other, asker="question", said=said)
     names = [name for name in (first, second) if name is not None]

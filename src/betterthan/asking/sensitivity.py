@@ -69,9 +69,20 @@ def _ropes(comparison: Comparison, ropes: Sequence[float] | None) -> list[Rope]:
     if posterior is None or own is None:
         raise _without_rope(comparison)
     null = posterior.parameter.null
+    if ropes is None and not own.width:
+        return _about_the_interval(posterior, comparison.level)
     if ropes is None:
         return [Rope(null + k * (own.low - null), null + k * (own.high - null), f"{k:g} x own") for k in MULTIPLES]
     return [Rope(null - half, null + half) for half in np.sort(np.asarray(ropes, dtype=np.float64)).tolist()]
+
+
+def _about_the_interval(posterior: Posterior, level: float) -> list[Rope]:
+    """Of a rope without width there are no multiples: those of the one that would just hold the interval."""
+    inside, null = posterior.interval(level), posterior.parameter.null
+    if inside is None:
+        raise ArgumentError("The rope has no width, so there are no multiples of it: give `ropes=`.")
+    half = max(null - inside.low, inside.high - null)
+    return [Rope(null - k * half, null + k * half, f"{k:g} x interval") for k in MULTIPLES]
 
 
 def _without_rope(comparison: Comparison) -> ArgumentError:

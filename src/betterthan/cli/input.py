@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from betterthan.cli.options import options, size_of
+from betterthan.cli.options import numbers_of, options, size_of
 from betterthan.cli.progress import doing
 from betterthan.data.limits import SPOOL_LIMIT
 from betterthan.data.units import ROLES
@@ -44,6 +44,7 @@ class Input:
     folds: int | None = None
     independent: bool = False
     na: Sequence[str] = ()
+    range: tuple[float, float] | None = None
     spool_limit: int = SPOOL_LIMIT.get()
 
     def read(self) -> Any:
@@ -60,6 +61,7 @@ class Input:
             ignore=self.ignore,
             higher_is_better=self.higher_is_better,
             na=self.na,
+            range=self.range,
             folds=self.folds,
             independent=self.independent,
             first=self.first,
@@ -118,6 +120,11 @@ def names_of(_context: click.Context, _option: click.Parameter, given: Sequence[
     return tuple(name for row in rows for name in row if name)
 
 
+def range_of(_context: click.Context, _option: click.Parameter, text: str | None) -> tuple[float, ...] | None:
+    """The lowest and the highest score that there can be; the reader says whether they are two."""
+    return None if text is None else tuple(numbers_of(text, "--range"))
+
+
 def _roles(columns: Sequence[str]) -> dict[str, str]:
     roles: dict[str, str] = {}
     for given in columns:
@@ -148,6 +155,12 @@ how_read = options(
         help="Whether the scores are losses or errors.  [default: higher, but a score with the name of a loss asks]",
     ),
     click.option("--na", multiple=True, metavar="TEXT", help="A cell that means: no score, such as NA (repeatable)."),
+    click.option(
+        "--range",
+        metavar="LOW,HIGH",
+        callback=range_of,
+        help="Lowest and highest score that there can be, such as 0,1.",
+    ),
     click.option("--folds", type=int, metavar="K", help="Rows without ids are the folds of K-fold cross-validation."),
     click.option("--independent", is_flag=True, help="Rows without ids are independent cases."),
     click.option(

@@ -89,7 +89,7 @@ INSTEAD: Mapping[str, str] = {
     **dict.fromkeys(
         ("model", "score", "case", "cluster", "repeat", "fold", "train_set", "metric", "models", "ignore", "na"), READ
     ),
-    **dict.fromkeys(("folds", "cv", "independent", "n_train", "n_test", "higher_is_better"), READ),
+    **dict.fromkeys(("folds", "cv", "independent", "n_train", "n_test", "higher_is_better", "range"), READ),
 }
 """What other libraries and other functions call it, and what it is called here."""
 

@@ -22,6 +22,7 @@ from betterthan.phrases import unknown_name
 
 if TYPE_CHECKING:
     from betterthan.arrays import Array, IntArray
+    from betterthan.data.ranges import ScoreRange
 
 
 class PairedUnits(Table, ABC):
@@ -32,6 +33,7 @@ class PairedUnits(Table, ABC):
     factors: Mapping[str, Factor]
     higher_is_better: bool
     notes: tuple[str, ...]
+    score_range: ScoreRange | None
     own_scores: ClassVar[bool]
     """Whether the models' own scores are known."""
 
@@ -62,6 +64,15 @@ class PairedUnits(Table, ABC):
     @abstractmethod
     def pairing(self) -> Pairing | None:
         """Correlation of the two models' scores and the variance that pairing saved, where that can be told."""
+
+    @property
+    @abstractmethod
+    def alike(self) -> bool:
+        """Whether the models differ by the same on all units, of which there are several."""
+
+    @abstractmethod
+    def extent(self) -> ScoreRange | None:
+        """The lowest and the highest score that was seen, in original units; None where scores are not known."""
 
     @property
     @abstractmethod

@@ -28,6 +28,7 @@ from betterthan.data.matching import (
     tasks_of,
     vanished,
 )
+from betterthan.data.ranges import given_range, refuse_outside, refuse_too_far
 from betterthan.data.roles import Grouping
 from betterthan.data.rows import Units
 from betterthan.data.scores import Scores
@@ -126,6 +127,7 @@ def _table(
         higher_is_better=scores.higher_is_better,
         of_binary=scores.binary,
         notes=scores.notes + notes + told,
+        score_range=scores.score_range,
     )
     return _with_clustering(table, units)
 
@@ -152,6 +154,7 @@ def pair_arrays(
     n_train: float | None = None,
     n_test: float | None = None,
     higher_is_better: bool | None = None,
+    range: tuple[float, float] | None = None,  # noqa: A002 (what users call it)
 ) -> PairedTable:
     """A table from two arrays of scores of the same units in the same order.
 
@@ -170,6 +173,7 @@ def pair_arrays(
         n_train: the size of the training set behind each score, if the units are random splits.
         n_test: the size of its test set.
         higher_is_better: False if the scores are losses; None and True take higher as better.
+        range: the lowest and the highest score that there can be, in the scores' own units.
 
     >>> pair_arrays([0.9, 0.8, 0.7, 0.6], [0.8, 0.8, 0.5, 0.5]).moments().n
     4
@@ -186,18 +190,19 @@ def pair_arrays(
             f"Paired arrays must have the same length; got lengths {sorted(lengths)}. Two samples that share no units "
             "are for `bt.unpaired_arrays`."
         )
-    scores = np.stack(columns, axis=1)
+    scores, declared = np.stack(columns, axis=1), given_range(range)
+    refuse_outside(declared, scores.ravel(), "The pair of arrays")
     design, folded = _of_arrays(scores, models, labels, rows_are)
     if not better:
         binary = np.isin(scores, (0.0, 1.0)).all()
         scores = 1 - scores if binary else 0.0 - scores
     if cluster is None:
         notes = rows_are.note("score") if rows_are.trained else ()
-        return PairedTable(models, scores, design, {**labels, **folded}, better, notes)
+        return PairedTable(models, scores, design, {**labels, **folded}, better, notes, score_range=declared)
     cases = Units(scores, np.ones(scores.shape, dtype=np.int64), labels)
     grouped = Grouping(CLUSTERS, (CLUSTERS.key,), (CASES.key,))
     made, told = averaged(cases, grouped)
-    table = PairedTable(models, made.scores, design_of(made, grouped), made.factors, better, told)
+    table = PairedTable(models, made.scores, design_of(made, grouped), made.factors, better, told, score_range=declared)
     return _with_clustering(table, cases)
 
 
@@ -252,6 +257,7 @@ def pair_differences(
     models: tuple[str, str] = ("first", "second"),
     task: Sequence[object] | None = None,
     notes: tuple[str, ...] = (),
+    range: tuple[float, float] | None = None,  # noqa: A002 (what users call it)
 ) -> PairedDifferences:
     """A table from differences first - second that somebody else has already taken.
 
@@ -260,9 +266,11 @@ def pair_differences(
         models: names of the first and second model.
         task: a task label per unit.
         notes: what was assumed on the way.
+        range: the lowest and the highest score that there can be, in the scores' own units.
     """
-    values = finite_column(differences, "difference")
+    values, declared = finite_column(differences, "difference"), given_range(range)
+    refuse_too_far(declared, values)
     factors = {} if task is None else {"task": factor(task)}
     one_per_task = task is not None and len(factors["task"].names) == len(values)
     design = Design(TASKS if one_per_task else CASES, ordered=not one_per_task)
-    return PairedDifferences(models, values, design, factors, notes=notes)
+    return PairedDifferences(models, values, design, factors, notes=notes, score_range=declared)

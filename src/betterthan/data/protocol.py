@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from betterthan.arrays import Array
     from betterthan.data.facts import Facts
     from betterthan.data.moments import Cells, ModelScore, Moments, Pairing, TaskSums
+    from betterthan.data.ranges import ScoreRange
 
 Paired: TypeAlias = PairedUnits | PairedSummary
 """What a procedure is given: the units themselves, their differences, or their sums."""
@@ -52,6 +53,14 @@ class AnyTable(Protocol):
     def facts(self) -> Facts:
         """What is asked of the table again and again."""
 
+    @property
+    def alike(self) -> bool:
+        """Whether the differences of the models never vary; of two samples, whether neither does."""
+
+    @property
+    def score_range(self) -> ScoreRange | None:
+        """What a score can be, in its own units, as the user says."""
+
     def select_tasks(self, tasks: Sequence[str]) -> Self:
         """The part of the named tasks."""
 
@@ -67,6 +76,9 @@ class AnyTable(Protocol):
 
 class AnyPaired(AnyTable, Protocol):
     """What every paired table answers besides."""
+
+    def extent(self) -> ScoreRange | None:
+        """The lowest and the highest score that was seen, in original units; None where that is not known."""
 
     def moments(self) -> Moments:
         """Mean, sd and number of the differences."""

@@ -67,6 +67,9 @@ class Rows(Protocol):
     def count(self) -> int:
         """Number of rows."""
 
+    def extent(self) -> tuple[float, float]:
+        """The lowest and the highest score, oriented."""
+
     def levels(self, column: str) -> dict[str, int]:
         """Distinct values of a column in order of first appearance, each with its number of rows."""
 

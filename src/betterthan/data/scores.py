@@ -11,6 +11,7 @@ from betterthan.errors import ArgumentError
 from betterthan.phrases import unknown_name
 
 if TYPE_CHECKING:
+    from betterthan.data.ranges import ScoreRange
     from betterthan.data.rows import Rows
 
 
@@ -29,6 +30,7 @@ class Scores:
         notes: what was assumed on reading.
         unclear: what the user must say first, where rows may be folds or cases; None if that is clear.
         called: what the column of each role is called in the input, where it has a name there.
+        score_range: what a score can be, in its own units, as the user says; None if nothing is said.
     """
 
     rows: Rows
@@ -41,6 +43,7 @@ class Scores:
     notes: tuple[str, ...] = ()
     unclear: str | None = None
     called: Mapping[str, str] = field(default_factory=dict)
+    score_range: ScoreRange | None = None
 
     @property
     def models(self) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from betterthan.data.facts import Facts
 from betterthan.data.given_numbers import MOST
 from betterthan.data.moments import Cells, ModelScore, Moments, Pairing, TaskSums, original_units, pairing_gain
 from betterthan.data.paired_units import one_per_task
+from betterthan.data.ranges import ScoreRange
 from betterthan.data.rounding import LARGEST_SCORE, is_lost, lost
 from betterthan.data.tables import NO_COUNTS, PairedDifferences, PairedTable, TwoSamples
 from betterthan.data.units import CASES, DIFFERENCES, FOLDS, SCORES, Unit
@@ -27,7 +28,7 @@ NO_SPREAD = (
     "`sd` is 0, which would leave no doubt at all: printed numbers do not say whether the differences are all the same "
     "or were rounded. Give the scores, or an sd above 0."
 )
-SUMS = ("n", "means", "squares", "difference_means", "difference_squares", "cells_by_task")
+SUMS = ("n", "means", "squares", "difference_means", "difference_squares", "cells_by_task", "extremes")
 """The fields of a summary that hold one row per task."""
 
 
@@ -51,6 +52,8 @@ class PairedSummary(Table):
         unit: what one unit is.
         test_fraction: share of the data that each fold is tested on; 0 for units that share no training data.
         printed: as in `Facts`.
+        extremes: tasks x 2, lowest and highest oriented score of the two models; None where that is not known.
+        score_range: as in `PairedTable`.
     """
 
     models: tuple[str, str]
@@ -68,6 +71,8 @@ class PairedSummary(Table):
     unit: Unit = CASES
     test_fraction: float = 0.0
     printed: str | None = None
+    extremes: Array | None = None
+    score_range: ScoreRange | None = None
 
     @classmethod
     def from_moments(
@@ -186,9 +191,11 @@ class PairedSummary(Table):
         """One unit per task: its mean scores, or its mean difference where no more is known."""
         design, factors = one_per_task(self.tasks)
         if self.differences_only:
-            return PairedDifferences(self.models, self.difference_means, design, factors, notes=self.notes)
+            return PairedDifferences(
+                self.models, self.difference_means, design, factors, notes=self.notes, score_range=self.score_range
+            )
         return PairedTable(
-            self.models, self.means, design, factors, self.higher_is_better, self.notes, of_binary=self.binary
+            self.models, self.means, design, factors, self.higher_is_better, self.notes, self.binary, self.score_range
         )
 
     def select_tasks(self, tasks: Sequence[str]) -> PairedSummary:
@@ -240,6 +247,21 @@ class PairedSummary(Table):
             raise PairingError(lost(apart, largest))
         return Moments(mean, sqrt(square / (n - 1)) if n > 1 and square > noise else 0.0, n)
 
+    @cached_property
+    def alike(self) -> bool:
+        """Whether all differences are the same; one says nothing about that."""
+        return self.n_units > 1 and self.moments().sd == 0
+
+    def extent(self) -> ScoreRange | None:
+        """The lowest and the highest score that was seen, in original units; None where that is not known."""
+        if self.binary:
+            return 0.0, 1.0
+        if self.extremes is None:
+            return None
+        seen = np.array([self.extremes[:, 0].min(), self.extremes[:, 1].max()])
+        low, high = sorted(original_units(seen, self.binary, self.higher_is_better).tolist())
+        return low, high
+
     def cells(self) -> Cells:
         """The four counts over all units."""
         if self.cells_by_task is None:
@@ -289,6 +311,7 @@ class UnpairedSummary(TwoSamples):
     higher_is_better: bool = True
     notes: tuple[str, ...] = ()
 
+    score_range: ClassVar[None] = None
     unit: ClassVar[Unit] = SCORES
     tasks: ClassVar[tuple[str, ...]] = ("",)
     binary: ClassVar[bool] = False
@@ -350,7 +373,7 @@ class UnpairedSummary(TwoSamples):
 
 def _pool(parts: Sequence[PairedSummary]) -> PairedSummary:
     """All rows of all parts as one: sums within rows plus the sums between their means (Chan, Golub and LeVeque)."""
-    n, means, squares, difference_means, difference_squares, cells = (
+    n, means, squares, difference_means, difference_squares, cells, extremes = (
         _stacked([getattr(part, name) for part in parts]) for name in SUMS
     )
     mean, square = _chan(n, means, squares)
@@ -365,6 +388,7 @@ def _pool(parts: Sequence[PairedSummary]) -> PairedSummary:
         difference_means=difference_mean,
         difference_squares=difference_square,
         cells_by_task=None if cells is None else cells.sum(axis=0)[None],
+        extremes=None if extremes is None else np.array([[extremes[:, 0].min(), extremes[:, 1].max()]]),
     )
 
 

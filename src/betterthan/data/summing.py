@@ -55,6 +55,7 @@ def summarize(scores: Scores, *models: str, missing: Missing = "error", repeats:
         higher_is_better=scores.higher_is_better,
         notes=scores.notes + notes,
         averaged=tuple(NAMED[role].plural for role in grouped.averaged),
+        score_range=scores.score_range,
     )
 
 

@@ -17,6 +17,7 @@ from betterthan.data.factors import Factor, recoded
 from betterthan.data.facts import Facts
 from betterthan.data.moments import Cells, ModelScore, Moments, Pairing, moments, original_units, pairing_gain
 from betterthan.data.paired_units import PairedUnits, one_per_task, only_factors
+from betterthan.data.ranges import ScoreRange
 from betterthan.data.rounding import refuse_lost_among, without_noise
 from betterthan.data.units import CASES, Unit
 from betterthan.errors import ArgumentError, PairingError
@@ -37,6 +38,7 @@ class PairedTable(PairedUnits):
         higher_is_better: False if the scores were losses.
         notes: what was dropped, averaged or assumed.
         of_binary: whether the scores are 0/1 or means of such, whose losses were read as 1 - loss; None looks at them.
+        score_range: what a score can be, in its own units, as the user says; None if nothing is said.
     """
 
     models: tuple[str, ...]
@@ -46,6 +48,7 @@ class PairedTable(PairedUnits):
     higher_is_better: bool = True
     notes: tuple[str, ...] = ()
     of_binary: bool | None = None
+    score_range: ScoreRange | None = None
 
     own_scores: ClassVar[bool] = True
 
@@ -75,6 +78,21 @@ class PairedTable(PairedUnits):
     @cached_property
     def _differences(self) -> Array:
         return without_noise(self.scores[:, 0], self.scores[:, 1])
+
+    @cached_property
+    def alike(self) -> bool:
+        """Whether every model differs from the first by the same on all units; one unit says nothing about that."""
+        if len(self.models) < 2 or self.n_units < 2:
+            return False
+        if len(self.models) == 2:
+            return self.moments().sd == 0
+        gaps = (self.scores[:, j] - self.scores[:, 0] for j in range(1, len(self.models)))
+        return all(moments(gap[~np.isnan(gap)]).sd == 0 for gap in gaps)
+
+    def extent(self) -> ScoreRange:
+        """The lowest and the highest score that was seen, in original units."""
+        low, high = sorted(self.original(np.array([np.nanmin(self.scores), np.nanmax(self.scores)])).tolist())
+        return low, high
 
     def cells(self) -> Cells:
         """The four counts, for 0/1 scores."""
@@ -152,6 +170,7 @@ class PairedDifferences(PairedUnits):
         factors: labels per unit (`task`), by name.
         higher_is_better: False if they were differences of losses.
         notes: what was dropped, averaged or assumed.
+        score_range: as in `PairedTable`.
     """
 
     models: tuple[str, ...]
@@ -160,6 +179,7 @@ class PairedDifferences(PairedUnits):
     factors: Mapping[str, Factor] = field(default_factory=dict)
     higher_is_better: bool = True
     notes: tuple[str, ...] = ()
+    score_range: ScoreRange | None = None
 
     own_scores: ClassVar[bool] = False
 
@@ -180,6 +200,15 @@ class PairedDifferences(PairedUnits):
     def differences(self) -> Array:
         """First minus second, one per unit, oriented."""
         return self.values
+
+    @cached_property
+    def alike(self) -> bool:
+        """Whether all differences are the same; one says nothing about that."""
+        return self.n_units > 1 and self.moments().sd == 0
+
+    def extent(self) -> None:
+        """Differences do not say what the scores were."""
+        return
 
     def cells(self) -> Cells:
         """Differences have no counts."""
@@ -238,6 +267,11 @@ class TwoSamples(Table, ABC):
         """Number of scores of both models."""
         return sum(self.sizes)
 
+    @cached_property
+    def alike(self) -> bool:
+        """Whether neither sample varies."""
+        return all(sample.sd == 0 for sample in self.moments())
+
     def model_scores(self) -> tuple[ModelScore, ...]:
         """Each model's own mean and sd, in original units."""
         return tuple(
@@ -269,6 +303,7 @@ class UnpairedTable(TwoSamples):
         averaged: as in `Design`.
         own: as in `Design`.
         repeats: number of repeats that folds are in.
+        score_range: as in `PairedTable`.
     """
 
     models: tuple[str, str]
@@ -283,6 +318,7 @@ class UnpairedTable(TwoSamples):
     averaged: tuple[str, ...] = ()
     own: tuple[str, ...] = ()
     repeats: int = 1
+    score_range: ScoreRange | None = None
 
     @property
     def sizes(self) -> tuple[int, int]:
@@ -341,6 +377,7 @@ class UnpairedTable(TwoSamples):
             higher_is_better=self.higher_is_better,
             notes=(*self.notes, tasks),
             of_binary=self.binary if self.of_binary is None else self.of_binary,
+            score_range=self.score_range,
         )
 
     def select_tasks(self, tasks: Sequence[str]) -> UnpairedTable:

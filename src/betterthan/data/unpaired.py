@@ -75,6 +75,7 @@ def unpaired(scores: Scores, *models: str, missing: Missing = "error", repeats: 
         tuple(NAMED[role].plural for role in grouped.averaged),
         tuple(NAMED[role].singular for role in grouped.own),
         len(scores.rows.levels(REPETITIONS.key)) if REPETITIONS.key in grouped.names else 1,
+        scores.score_range,
     )
 
 

@@ -46,9 +46,11 @@ LEAST_SCORES = 3
 class _Asked:
     """A table and what the user gives besides, as the rows ask about them; what costs something is found once."""
 
-    def __init__(self, table: Comparable, rope_given: bool, test_fraction_given: bool) -> None:
+    def __init__(
+        self, table: Comparable, rope_given: bool, test_fraction_given: bool, *, point_mass: bool = False
+    ) -> None:
         self.table, self.facts = table, table.facts
-        self.rope_given, self.test_fraction_given = rope_given, test_fraction_given
+        self.rope_given, self.test_fraction_given, self.point_mass = rope_given, test_fraction_given, point_mass
 
     @property
     def several(self) -> bool:
@@ -78,16 +80,31 @@ class _Asked:
         """How much the size of the scores differs between tasks."""
         return scale_ratio(self.paired)
 
+    @cached_property
+    def alike(self) -> bool:
+        """Whether the differences never vary; 0/1 scores of cases are counted, which needs no special case."""
+        counted_cases = not self.several and self.facts.binary and self.facts.unit.independent and self.kind == "Q1"
+        return self.facts.paired and not counted_cases and not self.point_mass and self.table.alike
+
     @property
-    def identical(self) -> bool:
-        return not self.sums.mean.any() and not self.sums.ss.any()
+    def means_alike(self) -> bool:
+        """Whether the means of several tasks differ by the same, although their scores do not."""
+        return self.several and self.paired.by_task().alike
+
+    @property
+    def what_is_alike(self) -> str:
+        """What is the same of all units, or of all tasks, and on how many."""
+        seen = self.paired if self.paired.alike else self.paired.by_task()
+        mean = seen.moments().mean
+        same = "have the same score" if mean == 0 else f"differ by exactly {abs(mean):.6g}"
+        return f"The two models {same} on every {'unit' if seen is self.paired else 'task, on average'}"
 
     @property
     def few_single_scores(self) -> bool:
         """Whether there are too few tasks with one score each for ranks, and they can be averaged."""
         if not self.one_score_per_task or self.facts.tasks >= named("bayes_signed_rank").decides_from:
             return False
-        return not self.identical and self.scale <= INCOMMENSURATE
+        return self.scale <= INCOMMENSURATE
 
     @property
     def counted_disagreements(self) -> bool:
@@ -112,8 +129,10 @@ class _Asked:
 
     def unmet(self, procedure: str) -> str | None:
         """What the procedure lacks, in words."""
-        lacking = named(procedure).needs.lacking(self.table)
-        if lacking is None and self.facts.unit == FOLDS and not self.test_fraction_given:
+        chosen = named(procedure)
+        lacking = chosen.needs_with(chosen.point_mass if self.point_mass else {}).lacking(self.table)
+        shares = chosen.naive is not None and self.facts.unit == FOLDS
+        if lacking is None and shares and not self.test_fraction_given:
             return self.facts.unclear
         return None if lacking is None else str(lacking)
 
@@ -126,6 +145,18 @@ class Row(NamedTuple):
     reason: Callable[[_Asked], str]
     refused: Callable[[_Asked], str] | None = None
 
+
+SAME_DIFFERENCES = Row(
+    lambda asked: asked.alike,
+    "bayes_agreement",
+    lambda asked: (
+        f"{asked.what_is_alike}; `bayes_agreement` says how large a difference that leaves open, where a standard "
+        "deviation of 0 would leave no doubt."
+    ),
+    refused=lambda asked: (
+        f"{asked.what_is_alike}; `bayes_agreement`, which says how large a difference that leaves open,"
+    ),
+)
 
 ROWS = (
     Row(
@@ -143,8 +174,9 @@ ROWS = (
         ),
         refused=lambda asked: "`bayes_welch`",
     ),
+    SAME_DIFFERENCES,
     Row(
-        lambda asked: asked.one_score_per_task and asked.scale > INCOMMENSURATE and not asked.identical,
+        lambda asked: asked.one_score_per_task and asked.scale > INCOMMENSURATE,
         "bayes_sign",
         lambda asked: (
             f"The size of the scores differs {asked.scale:,.0f}-fold between tasks, so they are hardly on one scale; "
@@ -164,11 +196,7 @@ ROWS = (
         "bayes_signed_rank",
         lambda asked: "`bayes_signed_rank` takes the tasks as a sample and needs one difference of each.",
     ),
-    Row(
-        lambda asked: asked.several and asked.identical,
-        "bayes_signed_rank",
-        lambda asked: "The two models have the same score on every unit; there is nothing to model.",
-    ),
+    SAME_DIFFERENCES._replace(design=lambda asked: asked.facts.crossed and asked.means_alike),
     Row(
         lambda asked: asked.several and asked.facts.crossed and asked.scale > INCOMMENSURATE,
         "bayes_sign",
@@ -207,12 +235,23 @@ ROWS = (
             "`bayes_hierarchical_mcnemar` looks at the cases on which exactly one of the two is right, task by task."
         ),
     ),
+    SAME_DIFFERENCES._replace(
+        design=lambda asked: asked.several and asked.sums.n.min() < LEAST_SCORES and asked.means_alike
+    ),
     Row(
         lambda asked: asked.several and asked.sums.n.min() < LEAST_SCORES,
         "bayes_signed_rank",
         lambda asked: (
             "Some tasks have fewer than 3 scores, too few for a hierarchical model; `bayes_signed_rank` takes one mean "
             "of each."
+        ),
+    ),
+    Row(
+        lambda asked: asked.several and not asked.sums.ss.any(),
+        "bayes_signed_rank",
+        lambda asked: (
+            "Within every task the differences are all the same, so a hierarchical model could not learn how much they "
+            "vary; `bayes_signed_rank` takes one mean of each."
         ),
     ),
     Row(
@@ -261,29 +300,37 @@ ROWS = (
 FIVE_BY_TWO = " This is 5x2 cross-validation, for which `f_5x2cv` and `t_5x2cv` were made."
 
 
-def question(table: Comparable, *, rope_given: bool = False, test_fraction_given: bool = False) -> Question:
+def question(
+    table: Comparable, *, rope_given: bool = False, test_fraction_given: bool = False, point_mass: bool = False
+) -> Question:
     """The question that a table can answer.
 
     Parameters:
         table: scores of two models, paired or not.
         rope_given: whether the user gives a rope, which is in units of the score.
         test_fraction_given: whether the user says how much training data the folds share.
+        point_mass: whether differences that never vary are to leave no doubt, as in published tables.
 
     >>> from betterthan.data.pairing import pair_arrays
     >>> print(question(pair_arrays([0.9, 0.7, 0.8], [0.8, 0.7, 0.6], independent=True)).reason)
     Two models, 3 independent cases of one task, real-valued scores: this compares predictors (Q1). `bayes_t` estimates
     the mean difference from the paired differences.
     """
-    return question_of(table, rope_given, test_fraction_given, again=lambda: table)
+    return question_of(table, rope_given, test_fraction_given, again=lambda: table, point_mass=point_mass)
 
 
 def question_of(
-    table: Comparable, rope_given: bool, test_fraction_given: bool, *, again: Callable[[], Comparable]
+    table: Comparable,
+    rope_given: bool,
+    test_fraction_given: bool,
+    *,
+    again: Callable[[], Comparable],
+    point_mass: bool = False,
 ) -> Question:
     """The same for a table that need not be kept: `again` makes it once more if alternatives are asked for."""
     if isinstance(table, UnpairedTable) and len(table.tasks) > 1:
         return _of_unpaired_tasks(table, rope_given)
-    asked = _Asked(table, rope_given, test_fraction_given)
+    asked = _Asked(table, rope_given, test_fraction_given, point_mass=point_mass)
     row = next(row for row in ROWS if row.design(asked))
     lacking = asked.unmet(row.procedure) if row.refused is not None else None
     if row.refused is not None and lacking is not None:

@@ -163,6 +163,8 @@ def effect_size_rope(null: float, sd: float, of: str) -> Rope:
         of: what it is the standard deviation of, in words.
     """
     half = EFFECT_SIZE * sd
+    if half == 0:
+        return Rope(null, null, f"{DEFAULT}any difference counts, since {of} have no spread to take a rope from")
     return Rope(null - half, null + half, f"{DEFAULT}{EFFECT_SIZE:g} standard deviations of {of}")
 
 

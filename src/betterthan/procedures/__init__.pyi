@@ -1,3 +1,4 @@
+from betterthan.procedures.bayesian.agreement import bayes_agreement as bayes_agreement
 from betterthan.procedures.bayesian.anova import bayes_anova as bayes_anova
 from betterthan.procedures.bayesian.bootstrap import bayes_bootstrap as bayes_bootstrap
 from betterthan.procedures.bayesian.correlated_t import bayes_correlated_t as bayes_correlated_t

@@ -108,12 +108,16 @@ class Facts:
         cites: keys of the bundled bibliography.
         cost: how it computes, which sets how much of it the tests run.
         counterpart: the classical procedure that is shown beside a Bayesian one.
+        counterparts: those that are shown where that one does not take the table, in order.
         ranks: whether it ranks all models of a table at once.
         pools: whether a procedure that ranks draws the effects of the models from one law (partial pooling).
         tests: the classical tests of all models at once that are shown beside a ranking.
         post_hoc: for a test of all models that does not say which of them differ: the tests that do.
         rope_scale: the scale of its rope, unless `in_points` says otherwise; `none` if it takes none.
         in_points: options with which its rope is in units of the score, where a user gives one.
+        point_mass: options with which it takes differences that never vary, and leaves no doubt about them, as in the
+            papers.
+        takes_all_units: whether it takes the units of several tasks together, and not the mean of each task.
         counts: whether it only counts on which units each model is better, so that they may be on different scales.
         needs_rope: whether it is built for one rope, which must be given to run it.
         decides_from: with fewer units it can never decide.
@@ -130,12 +134,15 @@ class Facts:
     cites: tuple[str, ...]
     cost: Cost = "closed form"
     counterpart: str | None = None
+    counterparts: tuple[str, ...] = ()
     ranks: bool = False
     pools: bool = False
     tests: tuple[str, ...] = ()
     post_hoc: tuple[str, ...] = ()
     rope_scale: ScaleOfRope = "score"
     in_points: Mapping[str, str] = field(default_factory=dict)
+    point_mass: Mapping[str, str] = field(default_factory=dict)
+    takes_all_units: bool = False
     counts: bool = False
     needs_rope: bool = False
     decides_from: int = 1

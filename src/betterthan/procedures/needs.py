@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from math import sqrt
 from typing import Literal, NamedTuple, TypeAlias
 
+import numpy as np
+
 from betterthan.data.paired_units import PairedUnits
 from betterthan.data.protocol import Comparable, Paired
 from betterthan.data.summaries import UnpairedSummary
@@ -26,6 +28,8 @@ Lack: TypeAlias = Literal[
     "several scores per task",
     "no folds",
     "no crossing",
+    "some difference",
+    "same differences",
 ]
 """What a table can lack that another procedure does without."""
 
@@ -40,6 +44,8 @@ INSTEAD: Mapping[Lack, str] = {
     "several scores per task": "Use `bayes_signed_rank` or `wilcoxon`.",
     "no folds": "Use `bayes_correlated_t` or `correlated_t`, or score a held-out test set case by case.",
     "no crossing": "Use `bayes_crossed` or `quasi_f`, or average over one of the two first.",
+    "some difference": "Use `bayes_agreement`, which says how large a difference such units leave open.",
+    "same differences": "Use `bayes_t`, or what `bt.question` recommends.",
 }
 """What to use instead, unless a registration knows better."""
 
@@ -88,6 +94,8 @@ class Needs:
         binary: whether every score must be 0 or 1.
         every_unit: whether it needs the single units, not only their sums.
         independent: the kinds of unit that may be taken as independent draws.
+        differences: `any`; `some`, of which one at least is not 0; `varying` ones, since without any spread it would be
+            certain of everything; or the `same` on all units.
         instead: what to use for a table that lacks something, where that is not what `INSTEAD` says.
     """
 
@@ -101,6 +109,7 @@ class Needs:
     binary: bool = False
     every_unit: bool = False
     independent: tuple[Unit, ...] = INDEPENDENT
+    differences: Literal["any", "some", "varying", "same"] = "any"
     instead: Mapping[Lack, str] = field(default_factory=dict)
 
     def in_words(self) -> str:
@@ -113,6 +122,8 @@ class Needs:
             parts.append("0/1 scores")
         if self.every_unit:
             parts.append("the score of every unit")
+        if self.differences == "same":
+            parts.append("the same difference on all of them")
         if not self.paired:
             parts[-1] = f"at least {self.units} independent units of each, unpaired"
         return ", ".join(parts)
@@ -186,6 +197,20 @@ class Needs:
             "Score more units.",
         )
         yield self._independence(table)
+        yield self._of_differences(table)
+
+    def _of_differences(self, table: Comparable) -> Row:
+        """Whether they vary as they must; this is looked at last, since it takes the differences."""
+        if self.differences == "any":
+            return Row(True, str)
+        if self.differences == "same":
+            return Row(
+                table.alike,
+                lambda: "the same difference on all units; those of this table vary.",
+                self._use("same differences"),
+            )
+        same = table.alike and (self.differences == "varying" or _largest_mean(table) == 0)
+        return Row(not same, lambda: _what_is_the_same(table), self._use("some difference"))
 
     def _independence(self, table: Paired) -> Row:
         unit, several = table.facts.unit, self.tasks == "any" and table.facts.tasks > 1  # it takes one mean of each
@@ -227,9 +252,30 @@ class Needs:
             lambda: f"at least {self.units} {table.unit} of each model; `{name}` has {table.unit.counted(n)}.",
             f"Run more {table.unit}.",
         )
+        yield Row(
+            self.differences == "any" or not table.alike,
+            lambda: (
+                f"scores that vary; all {table.unit} of a model have the same score here, which would leave no doubt."
+            ),
+            f"Run more {table.unit}, or score single cases, which can be paired.",
+        )
 
     def _use(self, lack: Lack) -> str:
         return self.instead.get(lack, INSTEAD.get(lack, ""))
+
+
+def _largest_mean(table: Comparable) -> float:
+    """How far the models are apart at most, where all units agree on it."""
+    if isinstance(table, PairedTable) and len(table.models) > 2:
+        return float(np.nanmax(np.abs(table.scores - table.scores[:, [0]])))
+    return 0.0 if isinstance(table, TwoSamples) else abs(table.moments().mean)
+
+
+def _what_is_the_same(table: Comparable) -> str:
+    units = f"all {table.facts.n:,} {table.facts.unit}"
+    if _largest_mean(table) == 0:
+        return f"differences; the models have the same score on {units} of this table, which would leave no doubt."
+    return f"differences that vary; here they are the same on {units}, which would leave no doubt."
 
 
 def _first_unmet(rows: Iterator[Row]) -> Lacking | None:

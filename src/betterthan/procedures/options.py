@@ -44,7 +44,8 @@ def from_texts(chosen: Procedure[Any, Any], texts: Mapping[str, str]) -> dict[st
 def options_of(name: str) -> tuple[str, ...]:
     """The options of a procedure and of the classical test beside it, by its name."""
     chosen = named(name)
-    return (*chosen.options, *(named(chosen.counterpart).options if chosen.counterpart else ()))
+    beside = [each for each in (chosen.counterpart, *chosen.counterparts) if each is not None]
+    return (*chosen.options, *(option for each in beside for option in named(each).options))
 
 
 def refuse_unknown(chosen: Procedure[Any, Any], given: Mapping[str, OptionValue]) -> None:

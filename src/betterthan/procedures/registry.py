@@ -5,10 +5,11 @@ from __future__ import annotations
 import inspect
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import WRAPPER_ASSIGNMENTS, update_wrapper, wraps
 from importlib import import_module
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
 
 import numpy as np
@@ -22,15 +23,20 @@ from betterthan.lazy import homes
 from betterthan.numerics.threads import one_blas_thread
 from betterthan.phrases import unknown_name
 from betterthan.procedures.facts import Facts, Family
-from betterthan.procedures.shared.checked import Asked, accepted, refuse_together
+from betterthan.procedures.shared.checked import Asked, accepted, refuse_together, refuse_without_doubt
 from betterthan.results.kinds import Result
 from betterthan.results.region import built_by
+
+if TYPE_CHECKING:
+    from betterthan.procedures.needs import Needs
 
 P = ParamSpec("P")
 
 
 R_co = TypeVar("R_co", bound=Result, covariant=True)
 
+
+NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
 
 FAMILIES: dict[str, Family] = {
     "betterthan.procedures.bayesian": "bayesian",
@@ -98,7 +104,7 @@ class Procedure(Facts, Generic[P, R_co]):
                 f"`{self.name}` takes {kind} table; got {type(table).__name__}. "
                 f"Make one with `bt.{verb}(scores, first, second)` or `bt.{verb}_arrays(a, b)`."
             )
-        self.check(table)
+        self.check(table, kwargs)
         _refuse_endless_draws(kwargs.get("draws"))
         with one_blas_thread:
             return self.function(*args, **kwargs)
@@ -109,17 +115,27 @@ class Procedure(Facts, Generic[P, R_co]):
     def __repr__(self) -> str:
         return f"<procedure {self.name}: {self.asks}>"
 
-    def check(self, table: Comparable) -> None:
+    def check(self, table: Comparable, options: Mapping[str, Any] = NO_OPTIONS) -> None:
         """Refuse a table that lacks what the procedure needs.
 
         Parameters:
             table: the table that it would be given.
+            options: the options that it would be given.
         """
-        lacking = self.needs.lacking(table)
+        lacking = self.needs_with(options).lacking(table)
         if lacking is not None:
             raise NeedsNotMet(f"`{self.name}` needs {lacking}")
         if self.needs.models[1] is None and isinstance(table, PairedTable):
             refuse_lost_among(table.scores)
+
+    def needs_with(self, options: Mapping[str, Any]) -> Needs:
+        """What it needs if it is given these options: as published, some take differences that never vary.
+
+        Parameters:
+            options: values by name.
+        """
+        certain = self.point_mass and all(options.get(name) == word for name, word in self.point_mass.items())
+        return replace(self.needs, differences="any") if certain else self.needs
 
     def told(self) -> str:
         """What it does, and the rungs of its ladder with what they take."""
@@ -171,6 +187,7 @@ def _checked(made: Procedure[Any, R_co], rung: Callable[..., R_co]) -> Callable[
         }
         _refuse_endless_draws(taken.get("draws"))
         refuse_together(taken, posterior=made.family == "bayesian")
+        refuse_without_doubt(made.name, made.needs_with(taken).differences, taken)
         return rung(**taken)
 
     shown = [

@@ -15,6 +15,7 @@ from betterthan.results.answers_alike import AnswersAlike
 from betterthan.results.codec import Plain
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.interval import Interval, check_level
+from betterthan.results.laws.agreement import Agreement
 from betterthan.results.laws.behrens_fisher import BehrensFisher
 from betterthan.results.laws.beta import Beta
 from betterthan.results.laws.crossed_mean import CrossedMean
@@ -36,6 +37,7 @@ class Parameter(Plain):
         first_is: the side of the null on which the first model is better.
         over_tasks: what of many tasks it stands for, as in "the mean difference over tasks like these".
         outcome: where an outcome can be the most probable one, as in "on a new task".
+        where: what a claim is limited to, as in "on these tasks"; empty if it is not.
     """
 
     name: str = "mean difference"
@@ -43,6 +45,7 @@ class Parameter(Plain):
     first_is: Literal["above", "below"] = "above"
     over_tasks: str = "mean difference"
     outcome: str = "on a new task"
+    where: str = ""
 
 
 @dataclass(frozen=True, repr=False)
@@ -257,7 +260,7 @@ def _shortest(law: Law, level: float) -> tuple[float, float]:
     """The shortest of all intervals that hold `level`, by ever finer scans of the mass that is left below."""
     if isinstance(law, Point):
         return law.at, law.at
-    if isinstance(law, BehrensFisher):  # symmetric, and its quantiles are dear
+    if isinstance(law, (Agreement, BehrensFisher)):  # symmetric about their peak
         tails = law.quantile(np.array([(1 - level) / 2, (1 + level) / 2]))
         return float(tails[0]), float(tails[1])
     left, right = 1e-12, 1.0 - level - 1e-12

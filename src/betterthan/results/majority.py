@@ -30,7 +30,7 @@ class MajorityPosterior(PlainOfArrays, AnswersAlike):
         task_probabilities: probability that the first model is better, per task.
         parameter: what is estimated.
         prior: the prior, in words.
-        identical: whether the two models did not differ at all on any task: then they are equivalent.
+        identical: whether the two models did not differ at all: never, since those are refused; documents have the key.
         diagnostics: how it was computed.
     """
 
@@ -54,8 +54,6 @@ class MajorityPosterior(PlainOfArrays, AnswersAlike):
     @property
     def majority(self) -> Probabilities:
         """Probabilities that the first model wins more than half, exactly half, less than half of these tasks."""
-        if self.identical:
-            return Probabilities(0.0, 1.0, 0.0)
         q = len(self.wins) - 1
         more, less = float(self.wins[q // 2 + 1 :].sum()), float(self.wins[: (q + 1) // 2].sum())
         return Probabilities(more, float(self.wins[q // 2]) if q % 2 == 0 else 0.0, less)

@@ -83,8 +83,8 @@ class RegionPosterior(PlainOfArrays, AnswersAlike):
 
     @property
     def identical(self) -> bool:
-        """Whether the two models did not differ at all."""
-        return self.winner.equivalent == 1.0 and self.better.first == self.better.second == 0.5
+        """Models that do not differ at all are refused by what makes such a posterior."""
+        return False
 
     def bounds(self, rope: RopeLike) -> tuple[float, float]:
         """The bounds of the rope, if it is the one that the posterior was built for.

@@ -39,6 +39,7 @@ class Judged:
         loss_matrix: the loss matrix that the user gave; None for the usual one, or for a rule that takes none.
         null: the value of no difference.
         where: where an outcome is the most probable one, for the reading `winner`.
+        limited_to: what a claim is limited to, as in "on these tasks"; empty if it is not.
         conditions: whether a claim must pass more than the rule.
         second_begins: the second as it is called at the beginning of a sentence, where it is not a name.
     """
@@ -51,6 +52,7 @@ class Judged:
     loss_matrix: LossMatrix | None = None
     null: float = 0.0
     where: str = ""
+    limited_to: str = ""
     conditions: bool = False
     second_begins: str | None = None
 
@@ -58,6 +60,12 @@ class Judged:
     def wide(self) -> bool:
         """Whether a rope says what is too little to matter; without one the two cannot be equivalent."""
         return self.rope is not None and self.rope.width > 0
+
+    @property
+    def over(self) -> str:
+        """Over what a claim is made."""
+        limited = f" {self.limited_to}" if self.limited_to else ""
+        return OVER.get(self.decision.reading, limited)
 
     @property
     def practically(self) -> str:
@@ -171,7 +179,7 @@ def _claim(judged: Judged, region: Region) -> str:
         "equivalent": f"{a} and {b} are {{practically}}equivalent",
         "second": f"{literal(judged.second_begins or judged.second)} is {{practically}}better than {a}",
     }
-    return f"{said[region]}{OVER.get(reading, '')} ({rests_on})."
+    return f"{said[region]}{judged.over} ({rests_on})."
 
 
 def _rule_words(judged: Judged, region: Region) -> str:
@@ -206,7 +214,7 @@ def _not_so(judged: Judged) -> dict[str, str]:
             "not first": f"{a} is not better on most of these tasks ({{share}}).",
             "not second": f"{b} is not better on most of these tasks ({{share}}).",
         }
-    over, begins = OVER.get(reading, ""), literal(judged.second_begins or judged.second)
+    over, begins = judged.over, literal(judged.second_begins or judged.second)
     return {
         "not first": f"{begins} is not {{practically}}worse than {a}{over} ({{share}}).",
         "not equivalent": f"The two are not {{practically}}equivalent{over} ({{share}}).",

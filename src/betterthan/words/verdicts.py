@@ -52,6 +52,7 @@ def judged(comparison: Comparison) -> Judged:
         loss_matrix=None if given is None else given.loss_matrix,
         null=posterior.parameter.null,
         where=posterior.parameter.outcome,
+        limited_to=posterior.parameter.where,
         conditions=rope is not None and bool(posterior.conditions(rope)),
     )
 

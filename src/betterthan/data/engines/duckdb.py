@@ -160,6 +160,11 @@ class DuckRows:
         """Number of rows."""
         return int(self._fetch(f"SELECT count(*) FROM {self._rows()}")[0][0])
 
+    def extent(self) -> tuple[float, float]:
+        """The lowest and the highest score, oriented."""
+        low, high = self._fetch(f"SELECT min(score), max(score) FROM {self._rows()}")[0]
+        return float(low), float(high)
+
     def levels(self, column: str) -> dict[str, int]:
         """Distinct values of a column in order of first appearance, each with its number of rows.
 
@@ -253,6 +258,7 @@ class DuckRows:
             difference_means=by_task["mean_difference"],
             difference_squares=by_task["variance_difference"] * n,
             cells_by_task=cells if (cells.sum(axis=1) == n).all() else None,
+            extremes=_side_by_side(by_task, ["lowest", "highest"], np.dtype(np.float64)),
         )
         return Sums(summary, unmatched=int(found["unmatched"].sum()), repeated=int(found["repeated"].sum()))
 
@@ -294,6 +300,7 @@ class DuckRows:
             f"var_pop(score_0) {matched} AS variance_0, var_pop(score_1) {matched} AS variance_1, "
             f"favg(score_0 - score_1) {matched} AS mean_difference, "
             f"var_pop(score_0 - score_1) {matched} AS variance_difference, {', '.join(cells)}, "
+            f"min(least(score_0, score_1)) {matched} AS lowest, max(greatest(score_0, score_1)) {matched} AS highest, "
             "count(*) FILTER (count_0 = 0 OR count_1 = 0) AS unmatched, "
             "count(*) FILTER (count_0 > 1 OR count_1 > 1) AS repeated "
             f"FROM ({units}) GROUP BY task ORDER BY min(first_row)"

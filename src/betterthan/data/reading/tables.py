@@ -7,6 +7,8 @@ from dataclasses import replace
 from os import PathLike
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+import numpy as np
+
 from betterthan.data.arguments import plain_arguments
 from betterthan.data.direction import checked_direction, direction_of
 from betterthan.data.engines.engine import Engine, EngineError
@@ -14,6 +16,8 @@ from betterthan.data.engines.sql import identifier, literal
 from betterthan.data.engines.table import started
 from betterthan.data.frames import columns_of, is_frame
 from betterthan.data.hints import hint, nearly_equal
+from betterthan.data.moments import original_units
+from betterthan.data.ranges import given_range, refuse_outside, refuse_too_far
 from betterthan.data.reading.columns import Kind, Layout, understand
 from betterthan.data.reading.files import PathText, open_files
 from betterthan.data.reading.missing import with_missing, without_missing
@@ -24,13 +28,14 @@ from betterthan.data.reading.roles import Wanted, first_called, without_ignored
 from betterthan.data.reading.unused import unused
 from betterthan.data.reading.values import bad_number, empty_label, unusable
 from betterthan.data.scores import Scores
+from betterthan.data.summaries import PairedSummary
 from betterthan.data.units import CLUSTERS, KEYS, ROLES, SIZES
 from betterthan.data.unnamed import RowsAre, one_name_for_folds
 from betterthan.errors import ArgumentError, ReadingError
 from betterthan.phrases import counted, unknown_name
 
 if TYPE_CHECKING:
-    from betterthan.data.summaries import PairedSummary
+    from betterthan.data.ranges import ScoreRange
     from betterthan.data.tables import PairedDifferences
 
 Source: TypeAlias = PathText | Sequence[PathText] | Mapping[str, Any] | Any
@@ -75,6 +80,7 @@ def read(
     higher_is_better: bool | None = None,
     first: str | None = None,
     second: str | None = None,
+    range: tuple[float, float] | None = None,  # noqa: A002 (what users call it)
     engine: str = "duckdb",
 ) -> Scores | PairedDifferences | PairedSummary:
     """Read scores from a file, standard input, a data frame or a dict of arrays.
@@ -107,6 +113,7 @@ def read(
             higher as better, but asks where the score has the name of a loss, such as `rmse`.
         first: name of the first model, for counts and differences; in a wide table, a column that is a model.
         second: name of the second model, likewise.
+        range: the lowest and the highest score that there can be, in the scores' own units.
         engine: what holds the rows and computes their sums: `duckdb`.
 
     >>> read({"model": ["a", "a", "b", "b"], "case": [1, 2, 1, 2], "score": [0.9, 0.8, 0.7, 0.8]}).models
@@ -124,16 +131,33 @@ def read(
         _names("ignore", ignore),
         tuple(name for name in (first, second) if name is not None),
     )
-    said = checked_direction(higher_is_better)
+    said, declared = checked_direction(higher_is_better), given_range(range)
     database = started(engine)
     raws = with_missing(without_ignored(_open(database, source), wanted.ignore), _names("na", na))
     _refuse_some_with_models(raws, wanted)
     try:
         layouts = [without_missing(database, understand(database, raw, wanted, alone=len(raws) == 1)) for raw in raws]
         found = _read(database, layouts, said, (first or "first", second or "second"), rows_are, wanted.roles)
+        found = _with_range(found, declared)
         return found if not wanted.models else _only_models(found, wanted.models, wide=layouts[0].kind == "wide")
     except EngineError as error:
         raise _explained(database, raws, error) from None
+
+
+def _with_range(
+    found: Scores | PairedDifferences | PairedSummary, declared: ScoreRange | None
+) -> Scores | PairedDifferences | PairedSummary:
+    """The same with what a score can be, if that was said and is true of all of them."""
+    if declared is None:
+        return found
+    if isinstance(found, Scores):
+        seen = original_units(np.array(found.rows.extent()), found.binary, found.higher_is_better)
+        refuse_outside(declared, seen, found.source)
+    elif isinstance(found, PairedSummary):
+        refuse_outside(declared, np.array([0.0, 1.0]), "A table of counts")
+    else:
+        refuse_too_far(declared, found.values)
+    return replace(found, score_range=declared)
 
 
 def _names(argument: str, given: Sequence[str] | str) -> tuple[str, ...]:

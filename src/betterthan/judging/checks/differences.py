@@ -37,7 +37,7 @@ def constant_differences(differences: Array) -> Check:
         differences: first - second, one per unit.
     """
     spread = moments(differences).sd
-    advice = "all differences are the same, so the posterior is a single point; check that the scores were not rounded"
+    advice = "all differences are the same, so nothing says how units vary; check that the scores were not rounded"
     return looked_at("constant differences", spread > 0, spread, advice)
 
 

@@ -59,7 +59,7 @@ QUANTILES = {"low": 0.025, "median": 0.5, "high": 0.975}
 
 @procedure(
     title="the Bayesian analysis of variance of models and units",
-    needs=Needs(models=(2, None), tasks="any", every_unit=True, further=own_scores_unmet),
+    needs=Needs(models=(2, None), tasks="any", every_unit=True, further=own_scores_unmet, differences="varying"),
     cites=("geisser1963", "boxtiao1973", "williams2026"),
     counterpart="anova",
     ranks=True,

@@ -24,7 +24,6 @@ from betterthan.procedures.registry import procedure
 from betterthan.procedures.shared.checked import Differences
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.difference import DifferencePosterior
-from betterthan.results.laws.point import Point
 from betterthan.results.laws.tabulated import Tabulated
 
 PRIOR = "Dirichlet process with no prior mass (Bayesian bootstrap)"
@@ -32,7 +31,7 @@ PRIOR = "Dirichlet process with no prior mass (Bayesian bootstrap)"
 
 @procedure(
     title="the Bayesian bootstrap of the mean difference",
-    needs=Needs(units=5, every_unit=True),
+    needs=Needs(units=5, every_unit=True, differences="varying"),
     cites=("rubin1981",),
     counterpart="permutation",
     cost="quadrature",
@@ -53,14 +52,11 @@ def bayes_bootstrap(table: PairedUnits) -> DifferencePosterior:
 
 def from_differences(differences: Differences) -> DifferencePosterior:
     """From differences first - second, one per unit."""
-    mean, sd, _ = moments(differences)
-    if sd == 0:
-        return DifferencePosterior(Point(mean), "bayes_bootstrap", prior=PRIOR, spread=0.0)
     law = dirichlet_mean(differences)
     return DifferencePosterior(
         Tabulated(law.x, law.density, law.cdf, law.mean, law.sd),
         "bayes_bootstrap",
         prior=PRIOR,
-        spread=sd,
+        spread=moments(differences).sd,
         diagnostics=Diagnostics("quadrature", error=law.error),
     )

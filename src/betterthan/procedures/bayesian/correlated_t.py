@@ -8,8 +8,9 @@ tested on, 1/k for k folds (Nadeau and Bengio 2003). With the prior p(Δ, σ²) 
 
 with m and s the mean and standard deviation of the d_j. More repeats make 1/n smaller but leave ρ/(1 - ρ).
 
-When not to use it: independent cases, seeds or training sets (use `bayes_t`); one mean of all folds per task, on
-several tasks (use `bayes_signed_rank`); several tasks with their folds (use `bayes_hierarchical_t`).
+When not to use it: differences that are all the same (use `bayes_agreement`); independent cases, seeds or training sets
+(use `bayes_t`); one mean of all folds per task, on several tasks (use `bayes_signed_rank`); several tasks with their
+folds (use `bayes_hierarchical_t`).
 
 References: Corani and Benavoli (2015); Benavoli et al. (2017), sec. 3.1; Nadeau and Bengio (2003). (Benavoli et al.,
 sec. 4.3.1, misprint ρ as n_test/n_train.)
@@ -18,7 +19,7 @@ sec. 4.3.1, misprint ρ as n_test/n_train.)
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 from betterthan.data.moments import moments
 from betterthan.data.protocol import Paired
@@ -32,6 +33,7 @@ from betterthan.results.laws.law import Law
 from betterthan.results.laws.point import Point
 from betterthan.results.laws.student_t import StudentT
 
+ZeroVariance = Literal["refuse", "published"]
 PRIOR = "flat on Δ and log σ; correlation ρ of the folds fixed"
 
 
@@ -49,19 +51,24 @@ def _at_size(table: Paired, result: PairResult) -> AtSize:
 
 @procedure(
     title="the Bayesian correlated t-test",
-    needs=FoldNeeds(units=2),
+    needs=FoldNeeds(units=2, differences="varying"),
     cites=("corani2015", "benavoli2017", "nadeau2003"),
     counterpart="correlated_t",
     naive=NAIVE,
+    point_mass={"zero_variance": "published"},
     growth=Growth(_at_size, limited="folds share training data"),
     more="repeats",
 )
-def bayes_correlated_t(table: Paired, *, test_fraction: float | None = None) -> DifferencePosterior:
+def bayes_correlated_t(
+    table: Paired, *, test_fraction: float | None = None, zero_variance: ZeroVariance = "refuse"
+) -> DifferencePosterior:
     """Posterior of the mean difference over folds, repeated folds or repeated random splits of one task.
 
     Parameters:
         table: paired scores of two models, one per fold.
         test_fraction: ρ = n_test/(n_test + n_train); None takes it from n_train and n_test or the number of folds.
+        zero_variance: differences that are all the same are refused (`refuse`), or leave no doubt at all, as in the
+            tables of Benavoli et al. (`published`).
 
     >>> posterior = bayes_correlated_t.from_summary(                       # Benavoli et al. (2017), anneal
     ...     mean=-0.0194, sd=0.01583, n=100, test_fraction=0.1)
@@ -73,7 +80,9 @@ def bayes_correlated_t(table: Paired, *, test_fraction: float | None = None) -> 
     return from_summary(mean=mean, sd=sd, n=n, test_fraction=fraction)
 
 
-def from_differences(differences: Differences, *, test_fraction: Fraction) -> DifferencePosterior:
+def from_differences(
+    differences: Differences, *, test_fraction: Fraction, zero_variance: ZeroVariance = "refuse"
+) -> DifferencePosterior:
     """From differences first - second, one per fold; options as in `bayes_correlated_t`."""
     mean, sd, n = moments(differences)
     return from_summary(mean=mean, sd=sd, n=n, test_fraction=test_fraction)

@@ -47,7 +47,6 @@ from betterthan.procedures.shared.crossed_table import (
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.difference import DifferencePosterior
 from betterthan.results.kinds import PairResult
-from betterthan.results.laws.point import Point
 from betterthan.results.protocol import Posterior
 
 PRIORS: dict[str, str] = {
@@ -99,7 +98,7 @@ def _grown(table: PairedUnits, result: PairResult, *, rows: bool, columns: bool)
 
 @procedure(
     title="the Bayesian analysis of two crossed random factors",
-    needs=CrossedNeeds(further=no_residual),
+    needs=CrossedNeeds(further=no_residual, differences="varying"),
     cites=("boxtiao1973", "gelman2006", "rasmussen1996"),
     counterpart="quasi_f",
     cost="quadrature",
@@ -162,7 +161,10 @@ def _of_sums(sums: CrossedSums, prior: CrossedPrior) -> DifferencePosterior:
         raise NeedsNotMet(f"`bayes_crossed` needs {lacking}")
     law = crossed_law(sums, prior)
     if law is None:
-        return DifferencePosterior(Point(sums.mean * sums.unit), "bayes_crossed", prior=PRIORS[prior], spread=0.0)
+        raise NeedsNotMet(
+            "`bayes_crossed` needs differences that vary; all three sums of squares are 0, which would leave no doubt. "
+            "Give the differences to `bayes_agreement`, which says how large a difference they leave open."
+        )
     shares = dict(zip(("rows", "columns", "residual"), law.nodes.shares, strict=True))
     return DifferencePosterior(
         law,

@@ -51,6 +51,7 @@ def _further_needs(table: Paired) -> str | None:
             "0/1 scores": "For those use `bayes_hierarchical_t`.",
         },
         binary=True,
+        differences="some",
         further=_further_needs,
     ),
     cites=("gelman2013", "williams2026"),

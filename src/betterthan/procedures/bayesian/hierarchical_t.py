@@ -54,18 +54,13 @@ ZeroVariance = Literal["step", "published"]
 
 
 def _further_needs(table: Paired) -> str | None:
-    """Enough scores on every task, and a difference somewhere."""
-    names, n, mean, ss = table.task_sums()
+    """Enough scores on every task."""
+    names, n, _, _ = table.task_sums()
     few = [name for name, size in zip(names, n, strict=True) if size < LEAST_SCORES]
     if few:
         return (
             f"at least 3 scores per task; {listing(few)} has fewer. Score more, leave the task out, or use "
             "`bayes_signed_rank` on one mean per task."
-        )
-    if not mean.any() and not ss.any():
-        return (
-            "differences; the two models have the same score on every unit. They are equivalent here, as "
-            "`bayes_signed_rank` says."
         )
     return None
 
@@ -99,6 +94,7 @@ def _under_priors(posterior: Posterior) -> UnderPriors:
             "(`per_task=True`), or use `bayes_poisson_binomial`, which speaks of these tasks only."
         },
         independent=(CASES, CLUSTERS, FOLDS, SEEDS, TRAINING_SETS),
+        differences="varying",
         further=_further_needs,
     ),
     cites=("corani2017", "benavoli2017", "williams2026"),

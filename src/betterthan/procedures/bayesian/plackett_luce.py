@@ -54,7 +54,7 @@ SPREAD = pi / sqrt(3)
 
 @procedure(
     title="the Bayesian Plackett–Luce model",
-    needs=Needs(models=(2, None), tasks="any", complete=False, further=units_unmet),
+    needs=Needs(models=(2, None), tasks="any", complete=False, further=units_unmet, differences="some"),
     cites=("plackett1975", "luce1959", "hunter2004", "chinn2000", "gelman2006"),
     cost="Monte Carlo",
     counterpart="sign",

@@ -30,7 +30,6 @@ from betterthan.procedures.registry import procedure
 from betterthan.procedures.shared.checked import Differences
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.difference import DifferencePosterior, Parameter
-from betterthan.results.laws.point import Point
 from betterthan.results.laws.tabulated import Tabulated
 
 PRIOR = "flat on Δ, 1/σ on [s/1000, 1000 s], ν ~ Gamma(2, 0.1) with ν ≥ 1"
@@ -39,7 +38,7 @@ LOCATION = Parameter("location (median) of the differences")
 
 @procedure(
     title="the robust Bayesian t-test",
-    needs=Needs(units=3, every_unit=True),
+    needs=Needs(units=3, every_unit=True, differences="varying"),
     cites=("kruschke2013", "williams2026"),
     counterpart="wilcoxon",
     cost="quadrature",
@@ -60,9 +59,6 @@ def from_differences(differences: Differences) -> DifferencePosterior:
     >>> round(posterior.mean, 1)                                      # the outlier does not count for much
     0.2
     """
-    mean, sd, _ = moments(differences)
-    if sd == 0:
-        return DifferencePosterior(Point(mean), "bayes_robust_t", LOCATION, PRIOR, spread=0.0)
     _refuse_ties(differences)
     found = student_location(differences)
     return DifferencePosterior(
@@ -70,7 +66,7 @@ def from_differences(differences: Differences) -> DifferencePosterior:
         "bayes_robust_t",
         LOCATION,
         PRIOR,
-        spread=sd,
+        spread=moments(differences).sd,
         diagnostics=Diagnostics("quadrature", found.error, {"σ mean": found.sigma_mean, "ν mean": found.nu_mean}),
     )
 

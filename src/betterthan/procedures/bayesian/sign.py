@@ -51,7 +51,7 @@ PICTURED = 2_000
 
 @procedure(
     title="the Bayesian sign test",
-    needs=Needs(units=2, every_unit=True),
+    needs=Needs(units=2, every_unit=True, differences="some"),
     cites=("benavoli2014", "benavoli2017"),
     counterpart="sign",
     needs_rope=True,
@@ -86,7 +86,6 @@ def from_differences(
         counted(values, Rope(0.0, 0.0)),
         bounds,
         _prior(prior_strength, prior_region),
-        identical=not values.any(),
         estimate=float(np.median(values)) + 0.0,  # no -0.0
         parameter=MEDIAN,
     )
@@ -119,7 +118,6 @@ def from_summary(
         counts.split(),
         bounds,
         _prior(prior_strength, prior_region),
-        identical=first == second == bounds.low == bounds.high == 0,
         estimate=(first - second) / (first + equivalent + second),
         parameter=LEAD,
     )
@@ -139,30 +137,28 @@ def _posterior(
     rope: Rope,
     prior: Counts,
     *,
-    identical: bool,
     estimate: float,
     parameter: Parameter,
 ) -> RegionPosterior:
     alpha = _alpha(counts, prior, rope)
     winner, better = dirichlet_winner(alpha), dirichlet_winner(np.add(signs, prior.split()))
-    always = Probabilities(0.0, 1.0, 0.0)
     return RegionPosterior(
         procedure="bayes_sign",
         rope=rope,
-        population=always if identical else _population(alpha),
-        winner=always if identical else Probabilities(*winner.probabilities.tolist()),
-        next_task=always if identical else Probabilities(*(alpha / alpha.sum()).tolist()),
-        better=Probabilities(0.5, 0.0, 0.5) if identical else Probabilities(*better.probabilities.tolist()),
+        population=_population(alpha),
+        winner=Probabilities(*winner.probabilities.tolist()),
+        next_task=Probabilities(*(alpha / alpha.sum()).tolist()),
+        better=Probabilities(*better.probabilities.tolist()),
         estimate=estimate,
         parameter=parameter,
         prior=_in_words(prior),
-        shares=_draws(np.array(always) if identical else alpha),
+        shares=_draws(alpha),
         diagnostics=Diagnostics(
             "quadrature",
             error=max(winner.error, better.error),
             figures={f"tasks counted {region}": count for region, count in zip(REGIONS, counts, strict=True)},
         ),
-        needed=() if identical else _needed(counts, rope, max(prior), winner.probabilities),
+        needed=_needed(counts, rope, max(prior), winner.probabilities),
     )
 
 

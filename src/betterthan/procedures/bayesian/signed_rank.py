@@ -106,7 +106,7 @@ def _under_priors(posterior: RegionPosterior) -> UnderPriors:
 
 @procedure(
     title="the Bayesian signed-rank test",
-    needs=Needs(units=2, every_unit=True),
+    needs=Needs(units=2, every_unit=True, differences="some"),
     cites=("benavoli2014", "benavoli2017"),
     counterpart="wilcoxon",
     cost="Monte Carlo",
@@ -191,7 +191,7 @@ def prior_sensitivity(
     drawn = _drawn(pairs, priors, prior_strength, draws, np.random.default_rng(rng or 0))
     shares = {place: each[::-1] if swapped else each for place, each in zip(places, drawn, strict=True)}
     extremes = (Condition("prior", REGIONS, _population(shares[place])) for place in EXTREMES)
-    needed = () if not values.any() else (*extremes, *winner_for_equivalence(values, bounds))
+    needed = (*extremes, *winner_for_equivalence(values, bounds))
     estimate = _pseudomedian(values)
     return {
         _name(place): _posterior(
@@ -201,7 +201,6 @@ def prior_sensitivity(
             needed=needed,
             prior=f"Dirichlet process of strength {prior_strength:g}, its pseudo-observation {_in_words(place)}",
             estimate=estimate,
-            identical=not values.any(),
             inputs={}  # a generator has moved on: its draws cannot be made again
             if isinstance(rng, np.random.Generator)
             else {
@@ -284,13 +283,9 @@ def _posterior(
     needed: tuple[Condition, ...],
     prior: str,
     estimate: float,
-    identical: bool,
     inputs: dict[str, object],
 ) -> RegionPosterior:
     draws = shares.shape[1]
-    if identical:
-        next_task = Probabilities(0.0, 1.0, 0.0)
-        shares = np.tile([[0.5], [0.0], [1.0], [0.0], [0.5]], draws)
     population, winner, better = _population(shares), _largest(shares[1:4]), _largest(shares[::4])
     return RegionPosterior(
         procedure="bayes_signed_rank",
@@ -305,7 +300,7 @@ def _posterior(
         shares=shares[1:4, :PICTURED].T.copy(),
         diagnostics=Diagnostics(
             "Monte Carlo: draws of the weights of the tasks",
-            error=None if identical else _standard_error(np.concatenate([population, winner, better]), draws),
+            error=_standard_error(np.concatenate([population, winner, better]), draws),
             figures={"draws": float(draws)},
         ),
         needed=needed,

@@ -5,8 +5,9 @@ Model: the differences d_1 … d_n of the two models' scores are independent dra
 
     Δ | d  ~  Student-t(n - 1, m, s²/n)          m: mean of the d_j, s: their standard deviation
 
-When not to use it: 0/1 scores (use `bayes_mcnemar`); folds that share training data; strongly skewed or heavy-tailed
-differences with few units (look at the checks; use `bayes_robust_t`, or `bayes_bootstrap` with many ties).
+When not to use it: differences that are all the same (use `bayes_agreement`); 0/1 scores (use `bayes_mcnemar`); folds
+that share training data; strongly skewed or heavy-tailed differences with few units (look at the checks; use
+`bayes_robust_t`, or `bayes_bootstrap` with many ties).
 
 References: Benavoli et al. (2017), JMLR 18(77), with no overlap of training sets; Williams (2026), sec. 5.3, eq. 6.
 """
@@ -25,8 +26,6 @@ from betterthan.procedures.registry import named, procedure
 from betterthan.procedures.shared.checked import Differences, Number, PositiveSpread, Units
 from betterthan.results.difference import DifferencePosterior
 from betterthan.results.kinds import PairResult
-from betterthan.results.laws.law import Law
-from betterthan.results.laws.point import Point
 from betterthan.results.laws.student_t import StudentT
 
 PRIOR = "flat on Δ and log σ"
@@ -45,7 +44,7 @@ def _at_size(table: Paired, result: PairResult) -> AtSize:
 
 @procedure(
     title="the Bayesian t-test",
-    needs=Needs(units=2),
+    needs=Needs(units=2, differences="varying"),
     cites=("benavoli2017", "williams2026"),
     counterpart="paired_t",
     robust=(
@@ -77,5 +76,5 @@ def from_differences(differences: Differences) -> DifferencePosterior:
 
 def from_summary(*, mean: Number, sd: PositiveSpread, n: Units) -> DifferencePosterior:
     """From printed numbers: mean, standard deviation (n - 1) and number of the differences."""
-    law: Law = StudentT(df=n - 1, location=mean, scale=sd / sqrt(n)) if sd > 0 else Point(mean)
+    law = StudentT(df=n - 1, location=mean, scale=sd / sqrt(n))
     return DifferencePosterior(law, "bayes_t", prior=PRIOR, spread=sd)

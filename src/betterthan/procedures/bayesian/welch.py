@@ -55,7 +55,7 @@ def _at_size(table: UnpairedTable, result: PairResult) -> AtSize:
 
 @procedure(
     title="the unpaired Bayesian t-test with unequal variances (Behrens–Fisher)",
-    needs=Needs(units=2, paired=False),
+    needs=Needs(units=2, paired=False, differences="varying"),
     cites=("jeffreys1940", "boxtiao1973", "robinson1976", "kruschke2013"),
     counterpart="welch_t",
     cost="quadrature",

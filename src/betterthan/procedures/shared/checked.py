@@ -17,7 +17,7 @@ import numpy as np
 
 from betterthan.arrays import Array, IntArray
 from betterthan.data.given_numbers import MOST, as_numbers
-from betterthan.data.moments import Cells, Moments
+from betterthan.data.moments import Cells, Moments, moments
 from betterthan.data.rounding import LARGEST, refuse_lost_among
 from betterthan.data.summaries import NO_SPREAD
 from betterthan.errors import ArgumentError, NeedsNotMet
@@ -78,6 +78,25 @@ def refuse_together(taken: Mapping[str, Any], *, posterior: bool) -> None:
     if len(set(lengths.values())) > 1:
         told = ", ".join(f"{count} of `{name}`" for name, count in lengths.items())
         raise ArgumentError(f"Every task has one number of each kind; got {told}.")
+
+
+def refuse_without_doubt(procedure: str, needed: str, taken: Mapping[str, Any]) -> None:
+    """Refuse differences without any spread where a posterior of them would leave no doubt at all.
+
+    Parameters:
+        procedure: name of the procedure.
+        needed: what it needs of them, as in `Needs.differences`.
+        taken: the arguments of a rung, each of them checked.
+    """
+    values = taken.get("differences")
+    if needed in ("any", "same") or values is None or np.ndim(values) == 0:
+        return
+    found = moments(np.asarray(values)[np.isfinite(values)].ravel())
+    if found.sd == 0 and (needed == "varying" or found.mean == 0):
+        raise NeedsNotMet(
+            f"`{procedure}` needs differences that vary; all {found.n:,} are {found.mean:g}, which would leave no "
+            "doubt. Use `bayes_agreement.from_differences`, which says how large a difference such units leave open."
+        )
 
 
 def _differences(given: Any, asked: Asked) -> Array:

@@ -7,6 +7,7 @@ from typing import Any
 
 from betterthan.results.codec import of_kind
 from betterthan.results.laws.accuracy_difference import AccuracyDifference
+from betterthan.results.laws.agreement import Agreement
 from betterthan.results.laws.behrens_fisher import BehrensFisher
 from betterthan.results.laws.beta import Beta
 from betterthan.results.laws.crossed_mean import CrossedMean
@@ -22,7 +23,7 @@ from betterthan.results.laws.worth_difference import WorthDifference
 
 LAWS: tuple[type[Any], ...] = (
     Point, StudentT, Normal, Beta, AccuracyDifference, Tabulated, NormalMixture, ShrunkenSum, BehrensFisher,
-    CrossedMean, IndependentDifference, WorthDifference, DrawnValues,
+    CrossedMean, IndependentDifference, WorthDifference, DrawnValues, Agreement,
 )  # fmt: skip
 
 PARTS.update({law.kind: law for law in (Point, StudentT, Normal, Beta, CrossedMean)})
