@@ -91,11 +91,11 @@ DESIGNS: dict[str, tuple[Any, dict[str, Any], str, str]] = {
     "two tasks": (long([12, 12]), {}, "bayes_poisson_binomial", "Two tasks cannot say how tasks differ"),
     "incommensurate scales": (long([9] * 5, scales=[1, 1, 1, 1e3, 1e4]), {}, "bayes_poisson_binomial", "one scale"),
     "a task with two scores": (long([8, 2, 8, 8, 8]), {}, "bayes_signed_rank", "fewer than 3 scores"),
-    "identical models": (SAME, {}, "bayes_signed_rank", "the same score on every unit"),
+    "identical models": (SAME, {}, "bayes_agreement", "the same score on every unit"),
 }
 CLASSICAL = {
     "bayes_hierarchical_t": "wilcoxon", "bayes_signed_rank": "wilcoxon", "bayes_hierarchical_mcnemar": "wilcoxon",
-    "bayes_poisson_binomial": "sign", "bayes_sign": "sign",
+    "bayes_poisson_binomial": "sign", "bayes_sign": "sign", "bayes_agreement": "paired_t",
 }  # fmt: skip
 
 
@@ -155,10 +155,10 @@ def test_counts_and_their_cases_give_the_same_hierarchical_t():
         assert one.readings[name] == pytest.approx(other.readings[name], abs=1e-9)
 
 
-def test_identical_models_are_equivalent_and_a_note_says_so():
-    found = bt.compare(SAME)
-    assert found.decision.verdict == "equivalent"
-    assert any("the same score" in note for note in found.notes)
+def test_identical_models_are_equivalent_by_as_much_as_their_units_say():
+    found = bt.compare(SAME, rope=0.05)
+    assert found.probabilities.equivalent == pytest.approx(1 - 0.95**21)  # 20 cases, of four tasks together
+    assert any("the same score on all 20 cases" in note for note in found.notes)
 
 
 def test_no_rope_is_said_where_none_is_used():

@@ -126,7 +126,7 @@ def test_a_mistake_is_told(case: str) -> None:
         ("one.csv --procedure bayes_hierarchical_t", ("bayes_t",)),
         ("two.csv --procedure bayes_hierarchical_t", ("bayes_poisson_binomial",)),
         ("few.csv --procedure bayes_hierarchical_t", ("bayes_signed_rank",)),
-        ("same.csv --procedure bayes_hierarchical_t", ("bayes_signed_rank",)),
+        ("same.csv --procedure bayes_hierarchical_t", ("bayes_agreement",)),
         ("one_sided.csv --procedure bayes_hierarchical_mcnemar", ("bayes_poisson_binomial", "bayes_sign")),
         ("means.csv --procedure bayes_poisson_binomial", ("bayes_sign", "bayes_signed_rank")),
         ("tasks.csv --procedure bayes_hierarchical_mcnemar", ("bayes_hierarchical_t",)),
