@@ -17,6 +17,9 @@ VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 
 Grade: TypeAlias = Literal["strong", "positive", "weak"]
 
+RestsOn: TypeAlias = Literal["pair", "joint"]
+"""What a verdict on two models rests on: their own scores alone, or the joint model of all models."""
+
 QuestionKind: TypeAlias = Literal["Q1", "Q2", "Q3"]
 
 Reading: TypeAlias = Literal["population", "next_task", "winner"]

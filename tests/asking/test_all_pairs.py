@@ -13,7 +13,7 @@ from betterthan.cli.main import cli
 from betterthan.numerics.multiplicity import adjust
 from betterthan.report.build import report_of
 from betterthan.report.render.text import text
-from betterthan.words.rankings import pairs_methods
+from betterthan.words.pairs import pairs_methods
 
 FORMS = (".html", ".md", ".tex", ".txt", ".json", ".csv", ".svg", ".pdf", ".png")
 

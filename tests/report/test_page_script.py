@@ -16,7 +16,7 @@ from betterthan.data.pairing import pair_arrays
 from betterthan.report.blocks import LiveWords
 from betterthan.results.probabilities import EVEN
 from betterthan.words.claims import label_templates
-from betterthan.words.rankings import PAIRS_COUNTED
+from betterthan.words.pairs import PAIRS_COUNTED
 from betterthan.words.templates import fill, literal
 from betterthan.words.verdicts import judged, verdict, verdict_templates
 

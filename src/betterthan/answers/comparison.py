@@ -35,8 +35,8 @@ from betterthan.vocabulary import Verdict
 KEYS = (
     "first", "second", "task", "group", "n", "unit", "paired", "higher_is_better", "procedure", "kind", "question",
     "models", "notes", "parameter", "prior", "estimate", "interval", "rope", "direction", "reading", "probabilities",
-    "readings", "odds", "evidence", "decision", "outlook", "effect_sizes", "relative", "statistic", "p_value",
-    "p_adjusted", "level", "classical", "also", "tasks", "tally", "shrunken", "groups", "checks", "pairing",
+    "readings", "odds", "evidence", "joint", "decision", "alone", "outlook", "effect_sizes", "relative", "statistic",
+    "p_value", "p_adjusted", "level", "classical", "also", "tasks", "tally", "shrunken", "groups", "checks", "pairing",
     "clustering", "given", "diagnostics", "result",
 )  # fmt: skip
 """The keys of a record, the whole result last."""
@@ -76,6 +76,9 @@ class Comparison(Documented, Tabular, Told):
         models: the models' own figures.
         rope: the region of practical equivalence; None for procedures without one.
         decision: the verdict; None for a classical procedure.
+        joint: among several models, the three probabilities of the joint model, on which the verdict rests; else None.
+        alone: among several models, what the scores of these two alone would have decided; None where `decision` rests
+            on them.
         outlook: how many further units would decide; None if it is decided, for a part of another comparison, or where
             the procedure does not say.
         effects: effect sizes.
@@ -107,6 +110,8 @@ class Comparison(Documented, Tabular, Told):
     models: tuple[OwnFigures, ...] = ()
     rope: Rope | None = None
     decision: Decision | None = None
+    joint: Probabilities | None = None
+    alone: Decision | None = None
     outlook: Outlook | None = None
     effects: Annotated[tuple[EffectSize, ...], effects_from_dict] = field(
         default=(), metadata=written_as("effect_sizes")
@@ -143,8 +148,13 @@ class Comparison(Documented, Tabular, Told):
 
     @property
     def probabilities(self) -> Probabilities | None:
-        """The three probabilities; None for a classical procedure."""
-        return None if self.decision is None else self.decision.probabilities
+        """The three probabilities by the scores of these two models; None for a classical procedure."""
+        return None if self.own_decision is None else self.own_decision.probabilities
+
+    @property
+    def own_decision(self) -> Decision | None:
+        """What the scores of these two models alone decide, whatever the verdict rests on."""
+        return self.decision if self.alone is None else self.alone
 
     @property
     def verdict(self) -> Verdict | None:
@@ -186,9 +196,9 @@ class Comparison(Documented, Tabular, Told):
             found = f"p = {self.classical_or_own.p_value:.3g}" if self.classical_or_own else ""
         else:
             shares = self.decision.probabilities.to_dict().items()
-            found = (
-                ", ".join(f"{region} {probability(share)}" for region, share in shares) + f": {self.decision.verdict}"
-            )
+            basis = "" if self.joint is None else ", by the joint model of all models"
+            told = ", ".join(f"{region} {probability(share)}" for region, share in shares)
+            found = f"{told}: {self.decision.verdict}{basis}"
         names = f"{visible(self.first)} (first) and {visible(self.second)} (second)"
         return f"<Comparison of {names}, {self.procedure}: {found}>"
 
@@ -261,7 +271,7 @@ class Comparison(Documented, Tabular, Told):
         }
 
     def _numbers(self) -> dict[str, Any]:
-        decision = self.decision
+        decision = self.own_decision
         direction = None if self.posterior is None else self.posterior.direction()
         return {
             "estimate": self.estimate,
@@ -306,6 +316,10 @@ class Comparison(Documented, Tabular, Told):
             "p_equivalent": None if p is None else p.equivalent,
             "p_second": None if p is None else p.second,
             "verdict": None if self.decision is None else self.decision.verdict,
+            "rests_on": None if self.decision is None else self.decision.rests_on,
+            "joint_first": None if self.joint is None else self.joint.first,
+            "joint_equivalent": None if self.joint is None else self.joint.equivalent,
+            "joint_second": None if self.joint is None else self.joint.second,
             "classical": None if test is None else test.procedure,
             "statistic": None if test is None else finite(test.statistic),
             "p_value": None if test is None else test.p_value,

@@ -71,6 +71,11 @@ class Comparisons(Documented, Tabular, Told):
         """The pairs, decided ones first."""
         return tuple(sorted(self.comparisons, key=lambda found: found.clarity))
 
+    @property
+    def by_joint(self) -> bool:
+        """Whether the verdicts rest on the joint model of all models, and not on each pair alone."""
+        return any(found.joint is not None for found in self.comparisons)
+
     def __len__(self) -> int:
         return len(self.comparisons)
 
@@ -96,9 +101,9 @@ class Comparisons(Documented, Tabular, Told):
         raise ArgumentError(f"`{first}` and `{second}` were not compared; the pairs were: {self.pairs}.")
 
     def better(self) -> tuple[tuple[str, ...], Array]:
-        """The models, best mean first, and the matrix of P(row is practically better than column).
+        """The models, best mean first, and the matrix of P(row is practically better than column), each pair alone.
 
-        A pair that was not compared, or that has no posterior, is NaN.
+        A pair that was not compared, or that has no posterior, is NaN. The joint model's is `ranked.better`.
         """
         names = tuple(model.name for model in self.models)
         shares = np.full((len(names), len(names)), np.nan)

@@ -37,7 +37,9 @@ class AskedFor(NamedTuple):
         rope: whether a rope was given.
         loss_matrix: the loss matrix of rule `loss`, if one was given.
         options: options of the procedure. A generator cannot be written and is null.
-        threshold: the threshold that was given; None if the usual one was taken.
+        threshold: the threshold that was given; None if the usual one was taken. Among several models, a pair that
+            decides by itself needs more than that.
+        reading: the reading that was asked for; None if the procedure's own was taken.
     """
 
     procedure: str | None
@@ -45,6 +47,7 @@ class AskedFor(NamedTuple):
     loss_matrix: tuple[tuple[float, ...], ...] | None
     options: Mapping[str, Any]
     threshold: float | None = None
+    reading: str | None = None
 
 
 def plain_options(options: Mapping[str, Any]) -> dict[str, Any]:

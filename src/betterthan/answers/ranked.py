@@ -42,7 +42,9 @@ class RankedModel(NamedTuple):
     Attributes:
         name: its name.
         n: number of units (tasks, or cases of one task) that it has scores on.
-        mean: mean of its scores, in original units; None over tasks that are not on one scale.
+        mean: mean of the scores that it has, in original units; None over tasks that are not on one scale.
+        adjusted_mean: the same as least squares expects it on all units, those that it has no score on included; equal
+            to the mean where none is missing.
         effect: how far it lies above the mean of the models, oriented and shrunken.
         interval: interval of the effect.
         best: probability that it is the best of these models.
@@ -57,6 +59,7 @@ class RankedModel(NamedTuple):
     name: str
     n: int
     mean: float | None
+    adjusted_mean: float | None
     effect: float
     interval: Interval
     best: float

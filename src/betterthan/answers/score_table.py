@@ -27,6 +27,8 @@ class ScoreTable(Documented, Tabular, Told):
         marks: tasks x models.
         average_ranks: mean rank of each model over the tasks, 1 for the best.
         overall: mean over the tasks that a model has; None if they are not on one scale.
+        adjusted: the same as least squares expects it over all tasks; equal to the mean where no score is missing.
+        counts: number of tasks that each model has scores on.
         rule: what the marks mean, in a sentence.
         notes: what was dropped, averaged or assumed.
         higher_is_better: False if the scores are losses.
@@ -38,6 +40,8 @@ class ScoreTable(Documented, Tabular, Told):
     marks: tuple[tuple[Mark, ...], ...]
     average_ranks: tuple[float, ...]
     overall: tuple[float | None, ...]
+    adjusted: tuple[float | None, ...]
+    counts: tuple[int, ...]
     rule: str
     notes: tuple[str, ...] = ()
     higher_is_better: bool = True

@@ -14,15 +14,17 @@ import numpy as np
 from betterthan.answers.comparisons import Comparisons
 from betterthan.answers.parts import OwnFigures
 from betterthan.asking.comparisons import with_adjusted
+from betterthan.asking.joint_verdicts import Basis, basis_of, looked_at
 from betterthan.asking.notes import LOSSES, averaged_tasks
 from betterthan.asking.one_pair import Place, comparison_of, found_in
 from betterthan.asking.own_means import model_figures
-from betterthan.asking.rank import rank_table
-from betterthan.asking.within import within_tasks
+from betterthan.asking.rank import rank_table, test_notes
+from betterthan.asking.within import Parts, within_tasks
 from betterthan.data.limits import MOST_PAIRS
 from betterthan.errors import ArgumentError, NeedsNotMet, PairingError
 from betterthan.judging.question import joint_procedure
-from betterthan.judging.ropes import mixed_scales, no_means, scale_taken
+from betterthan.judging.ropes import mixed_scales, no_means, rope_of_all, scale_taken
+from betterthan.numerics.adjusted_means import adjusted_means
 from betterthan.numerics.moments import pooled_spread
 from betterthan.numerics.ranks import average_ranks
 from betterthan.phrases import counted, unknown_name
@@ -35,7 +37,14 @@ if TYPE_CHECKING:
     from betterthan.answers.ranked import Ranked
     from betterthan.asking.settings import Family, Progress, Settings
     from betterthan.data.tables import PairedTable
-    from betterthan.results.rope import RopeLike
+    from betterthan.results.ranking import Ranking
+    from betterthan.results.rope import Rope, RopeLike
+
+
+ON_SINGLE_TASKS = (
+    "On single tasks every pair is judged alone and at the threshold itself, however many tasks and pairs there are: "
+    "some will stand out by chance."
+)
 
 
 def compare_pairs(table: PairedTable, family: Family, settings: Settings, *, per_task: bool = False) -> Comparisons:
@@ -49,17 +58,16 @@ def compare_pairs(table: PairedTable, family: Family, settings: Settings, *, per
     """
     single = table.by_task() if len(table.tasks) > 1 else table
     mixed = mixed_scales(table)
-    best_first = average_ranks(single.scores) if mixed else -np.nanmean(single.scores, axis=0)
+    best_first = average_ranks(single.scores) if mixed else -adjusted_means(single.scores)
     order = np.argsort(best_first, kind="stable")
     chosen = pairs_of(table.models, family.pairs, best=table.models[order[0]])
     ranked, why_not = _ranked(table, settings)
-    spread = pooled_spread(single.scores) if settings.rope is None else None
-    joint = ranked.result if ranked is not None and _ranks(settings.procedure) else None
-    losses = () if table.higher_is_better else (LOSSES,)
-    averaged = () if ranked is None or joint is None else averaged_tasks(table, named(ranked.procedure))
+    shared = replace(settings, assumed=_assumed(single, ranked, settings), joint=_asked_for(ranked, settings))
+    basis = basis_of(ranked, shared, looked_at(table.models, len(chosen), family.pairs))
+    of_tasks = (ON_SINGLE_TASKS,) if per_task and len(table.tasks) > 1 else ()
     with shared_weights():
-        shared = replace(settings, spread=spread, joint=joint)
-        found, notes = _answers(table, chosen, shared, family.progress, per_task=per_task and len(table.tasks) > 1)
+        walk = partial(_answer, shared=shared, basis=basis, per_task=per_task and len(table.tasks) > 1)
+        found, notes = _answers(table, chosen, walk, family.progress)
     return Comparisons(
         question=found[0].question,
         models=tuple(_own_figures(single, int(j), settings.level, mixed=mixed) for j in order),
@@ -69,17 +77,31 @@ def compare_pairs(table: PairedTable, family: Family, settings: Settings, *, per
         ranked=ranked,
         level=settings.level,
         higher_is_better=table.higher_is_better,
-        notes=(
-            *table.notes,
-            *losses,
-            *no_means(table),
-            *averaged,
-            *_family_notes(family, chosen, ranked),
-            *notes,
-            *why_not,
-        ),
+        notes=_notes(table, ranked, shared, (*_family_notes(family, chosen, basis), *of_tasks, *notes, *why_not)),
         table=table,
     )
+
+
+def _notes(table: PairedTable, ranked: Ranked | None, settings: Settings, of_pairs: tuple[str, ...]) -> tuple[str, ...]:
+    """Notes on the scores, the ranking and the pairs, each said once."""
+    losses = () if table.higher_is_better else (LOSSES,)
+    averaged = () if settings.joint is None else averaged_tasks(table, named(settings.joint.procedure))
+    of_tests = () if ranked is None else test_notes(named(ranked.procedure), table)
+    return tuple(dict.fromkeys((*table.notes, *losses, *no_means(table), *averaged, *of_pairs, *of_tests)))
+
+
+def _asked_for(ranked: Ranked | None, settings: Settings) -> Ranking | None:
+    """The joint posterior, where the user asked for the procedure that ranks."""
+    return ranked.result if ranked is not None and _ranks(settings.procedure) else None
+
+
+def _assumed(single: PairedTable, ranked: Ranked | None, settings: Settings) -> Rope | None:
+    """The rope of all pairs, where the user gave none: that of the ranking, so that a page has one."""
+    if settings.rope is not None or len(single.models) == 2:
+        return None
+    if ranked is not None:
+        return ranked.rope
+    return None if mixed_scales(single) else rope_of_all(single, pooled_spread(single.scores))
 
 
 def pairs_of(models: Sequence[str], pairs: str, *, best: str) -> list[tuple[str, str]]:
@@ -110,14 +132,16 @@ def _refuse_too_many(models: Sequence[str]) -> None:
 
 
 def _answers(
-    table: PairedTable, chosen: list[tuple[str, str]], settings: Settings, progress: Progress | None, *, per_task: bool
+    table: PairedTable,
+    chosen: list[tuple[str, str]],
+    walk: Callable[[Callable[[], PairedTable]], Comparison],
+    progress: Progress | None,
 ) -> tuple[tuple[Comparison, ...], list[str]]:
     """One comparison per pair; a pair that cannot be compared is left out with the reason."""
     found, notes, failures = [], [], []
     for done, (first, second) in enumerate(chosen):
         try:
-            pair = partial(table.two, first, second)
-            found.append(_answer(pair, settings, per_task=per_task))
+            found.append(walk(partial(table.two, first, second)))
         except (NeedsNotMet, PairingError) as error:
             failures.append(error)
             notes.append(f"{first} and {second} were not compared: {error}")
@@ -128,19 +152,21 @@ def _answers(
     return tuple(found), notes
 
 
-def _answer(pair: Callable[[], PairedTable], settings: Settings, *, per_task: bool) -> Comparison:
-    """One pair. Its tasks have default ropes of their own, and no model of all models: these are of the whole table."""
+def _answer(pair: Callable[[], PairedTable], *, shared: Settings, basis: Basis, per_task: bool) -> Comparison:
+    """One pair. On its tasks verdicts are counted at the user's threshold, and there is no model of all models."""
     table = pair()
-    found = found_in(table, settings, again=pair)  # so that not every pair's table is kept
-    if not per_task:
-        return comparison_of(found, settings)
-    parts = within_tasks(found, table, replace(settings, spread=None, joint=None))
-    return comparison_of(found, settings, Place(tasks=parts.comparisons, notes=parts.notes))
+    found = found_in(table, basis.alone, again=pair)  # so that not every pair's table is kept
+    parts = within_tasks(found, table, replace(shared, joint=None)) if per_task else Parts()
+    made = comparison_of(found, basis.alone, Place(tasks=parts.comparisons, notes=parts.notes))
+    made = replace(made, given=shared.given())
+    return made if basis.joint is None else basis.joint.decides(made, found)
 
 
 def _ranked(table: PairedTable, settings: Settings) -> tuple[Ranked | None, tuple[str, ...]]:
     """The joint ranking, or why there is none; a procedure that ranks and was asked for must succeed."""
     asked = settings.procedure if _ranks(settings.procedure) else None
+    if asked is None and len(table.models) == 2:
+        return None, ()  # the pair's own procedure says as much
     rope, told = (settings.rope, ()) if asked else _rope_of_ranking(settings.rope, named(joint_procedure(table)))
     options = settings.options if asked else {}
     try:
@@ -162,32 +188,42 @@ def _rope_of_ranking(
     if isinstance(given, RelativeRope):
         return None, (f"{100 * given.fraction:g}% of the error is another rope for each pair.",)
     made = None if given is None else as_rope(given)
-    if made is None or scale_taken(made.scale, joint) == made.scale:
+    if made is None or (scale_taken(made.scale, joint) == made.scale and made.low == -made.high):
         return rope, ()
-    ranks = f"the joint ranking by `{joint.name}` compares the order of the models, not the size of their scores."
-    return None, (f"Your rope {made.bounds} is {SCALES[made.scale]}, and {ranks}",)
+    if scale_taken(made.scale, joint) == made.scale:
+        return None, (f"Your rope {made.bounds} has two sides, and in a ranking every model is first and second.",)
+    return None, (f"Your rope {made.bounds} is {SCALES[made.scale]}, and that of `{joint.name}` is not.",)
 
 
 def _ranks(procedure: str | None) -> bool:
     return procedure is not None and named(procedure).ranks
 
 
-def _family_notes(family: Family, chosen: list[tuple[str, str]], ranked: Ranked | None) -> tuple[str, ...]:
-    notes, pools = [], ranked is not None and named(ranked.procedure).pools
+def _family_notes(family: Family, chosen: list[tuple[str, str]], basis: Basis) -> tuple[str, ...]:
+    notes = []
     if family.pairs == "best":
-        trust = "Trust the joint ranking, or name" if pools else "Name"
+        trust = "The verdicts, which rest on the joint model, allow for that" if basis.joint else "Every pair counts"
         notes.append(
             f"`{chosen[0][0]}` was chosen as the best by looking at these same scores, which flatters it: the best of "
-            f"several equal models always looks better than it is. {trust} the reference before looking."
+            f"several equal models always looks better than it is. {trust}; better still, name the reference before "
+            "looking."
         )
     if len(chosen) > 1:
-        pooled = ", those of the joint ranking allow for it by partial pooling" if pools else ""
         adjusted = "not adjusted" if family.adjustment == "none" else f"adjusted ({family.adjustment})"
         notes.append(
             f"{counted(len(chosen), 'pair')} were looked at: the more pairs, the more will stand out by chance. The "
-            f"p-values are {adjusted}; the probabilities of single pairs are not{pooled}."
+            f"p-values are {adjusted}; {_allowed_for(basis)}."
         )
     return tuple(notes)
+
+
+def _allowed_for(basis: Basis) -> str:
+    """How the verdicts allow for the number of pairs."""
+    if basis.joint is not None:
+        return "the verdicts allow for it by partial pooling, and the probabilities of each pair alone do not"
+    if basis.alone.threshold is None:
+        return "the verdicts, each on a pair alone, do not allow for it"
+    return f"so are the verdicts, each on a pair alone, which need the probability {basis.alone.threshold:.6g}"
 
 
 def _own_figures(table: PairedTable, column: int, level: float, *, mixed: bool) -> OwnFigures:

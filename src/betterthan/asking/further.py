@@ -42,6 +42,6 @@ def other_ropes(comparison: Comparison) -> Sensitivity | None:
     posterior, rope, decision = comparison.posterior, comparison.rope, comparison.decision
     if posterior is None or rope is None or not rope.width or decision is None or decision.threshold is None:
         return None
-    if not rule_named(decision.rule).can_vary or not posterior.can_vary:
+    if not rule_named(decision.rule).can_vary or not posterior.can_vary or decision.rests_on != "pair":
         return None
     return sensitivity(comparison, threshold=decision.threshold)

@@ -3,7 +3,8 @@
 A rope is varied by a factor k: its bounds are null + k (low - null) and null + k (high - null). A posterior of one
 difference carries its quantiles, from which any rope is answered; one that has to be integrated anew for each rope
 carries its three probabilities at the factors of a grid, and the slider stops at these. Of several models the pairs are
-answered. Where the user wants no rope, the slider starts at 0 and moves by tenths of the posterior's spread.
+answered, by what their verdicts rest on: the joint model, or each pair alone. Where the user wants no rope, the slider
+starts at 0 and moves by tenths of the posterior's spread.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from betterthan.answers.further import (
     RopeUnit,
     Three,
 )
+from betterthan.asking.joint_verdicts import for_equivalence, from_matrix
 from betterthan.judging.rules.table import rule_named
 from betterthan.procedures.shared.weights import shared_weights
 from betterthan.results.kinds import at_rope
@@ -35,7 +37,9 @@ from betterthan.vocabulary import REGIONS
 if TYPE_CHECKING:
     from betterthan.answers.comparison import Comparison
     from betterthan.answers.comparisons import Comparisons
+    from betterthan.answers.ranked import Ranked
     from betterthan.arrays import Array
+    from betterthan.data.tables import PairedTable
     from betterthan.results.condition import Condition
     from betterthan.results.probabilities import Probabilities
     from betterthan.results.protocol import Posterior
@@ -53,8 +57,8 @@ MOST_TASKS = 2_000
 COARSE = (0.0, 0.1, 0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 7.0, 10.0)
 MANY_UNITS = 200
 """The factors for pairs that are integrated anew, and for posteriors of regions with more units than this."""
-MOST_PAIRS, MOST_INTEGRATED = 1_000, 60
-"""How many pairs a page recomputes: with quantiles, and integrated anew."""
+MOST_PAIRS, MOST_INTEGRATED, MOST_BY_JOINT = 1_000, 60, 300
+"""How many pairs a page recomputes: with quantiles, integrated anew, and by the joint model."""
 
 
 def live_numbers(comparison: Comparison) -> LiveNumbers | None:
@@ -62,7 +66,7 @@ def live_numbers(comparison: Comparison) -> LiveNumbers | None:
     posterior, rope, decision = comparison.posterior, comparison.rope, comparison.decision
     if posterior is None or rope is None or decision is None or decision.threshold is None:
         return None
-    if not rule_named(decision.rule).can_vary or not posterior.can_vary:
+    if not rule_named(decision.rule).can_vary or not posterior.can_vary or decision.rests_on != "pair":
         return None
     none = _is_none(rope, posterior)
     unit = _tenth(posterior) if none else _unit(rope, posterior)
@@ -92,6 +96,8 @@ def live_numbers_of_pairs(found: Comparisons) -> LiveNumbers | None:
     decision, posterior = parts[0].decision, parts[0].posterior
     if decision is None or decision.threshold is None or posterior is None or not rule_named(decision.rule).can_vary:
         return None
+    if decision.rests_on == "joint":
+        return _live_by_joint(found, decision.threshold)
     stepped = not all(_has_quantiles(part.posterior) for part in parts)
     if len(parts) > (MOST_INTEGRATED if stepped else MOST_PAIRS):
         return None
@@ -114,6 +120,68 @@ def live_numbers_of_pairs(found: Comparisons) -> LiveNumbers | None:
         row=None,
         tables={"pairs": rows},
     )
+
+
+def _live_by_joint(found: Comparisons, threshold: float) -> LiveNumbers | None:
+    """The pairs as the joint model answers them, where all have its rope and the scores are there to confirm them."""
+    ranked, parts, table = found.ranked, found.clearest, found.table
+    if ranked is None or table is None or len(parts) > MOST_BY_JOINT or any(_apart(part, ranked) for part in parts):
+        return None
+    none, tenth = not ranked.rope.width, 0.1 * (ranked.result.spread or 0.0) or 0.1
+    unit = (-tenth, tenth) if none else (ranked.rope.low, ranked.rope.high)
+    names, law = {name: j for j, name in enumerate(ranked.result.models)}, ranked.result.law
+    better = [np.clip(law.better(k * unit[1]), 0.0, 1.0).tolist() for k in COARSE]
+    with shared_weights():
+        rows = []
+        for part in parts:
+            shares = [from_matrix(each, names[part.first], names[part.second]) for each in better]
+            row = _grid(shares, unit)
+            rows.append(_confirmed(row, shares, part, table.two(part.first, part.second), ranked.procedure))
+    return LiveNumbers(
+        null=0.0,
+        unit=unit,
+        start=0.0 if none else 1.0,
+        factors=COARSE,
+        stepped=True,
+        apart=False,
+        threshold=threshold,
+        row=None,
+        tables={"pairs": tuple(rows)},
+    )
+
+
+def _apart(part: Comparison, ranked: Ranked) -> bool:
+    """Whether the joint model judges a pair by another rope than the others."""
+    own, ours = part.rope, ranked.rope
+    return own is not None and own.scale == ours.scale and (own.low, own.high) != (ours.low, ours.high)
+
+
+def _confirmed(
+    row: LiveGrid, shares: Sequence[Probabilities], part: Comparison, pair: PairedTable, joint: str
+) -> LiveGrid:
+    """The grid with what equivalence must also pass at each factor at which it could be claimed."""
+    single = pair.by_task() if len(pair.tasks) > 1 else pair
+    least = [
+        _least_at(k, row.unit, part, single, joint) if each.equivalent > 0.5 else (1.0, "")
+        for k, each in zip(COARSE, shares, strict=True)
+    ]
+    own = None if part.joint is None else _three(part.joint)
+    return replace(
+        row,
+        confirmed=tuple((1.0, round(share, 5), 1.0) for share, _ in least),
+        held_back_by=tuple(("", name, "") for _, name in least),
+        own=own,
+    )
+
+
+def _least_at(k: float, unit: RopeUnit, part: Comparison, single: PairedTable, joint: str) -> tuple[float, str]:
+    """The least probability of equivalence among the conditions at k times the rope, and its name."""
+    if part.posterior is None or part.rope is None:
+        return 1.0, ""
+    own = _unit(part.rope, part.posterior) if part.rope.width else unit  # that of the joint model may be in log-odds
+    rope = _rope(part.posterior, own, k)
+    posterior = at_rope(part.posterior.knowing(single.differences()), rope)
+    return _least(tuple(for_equivalence(single, posterior, rope, joint)), "equivalent")
 
 
 def live_density(comparison: Comparison, numbers: LiveNumbers) -> LiveDensity | None:

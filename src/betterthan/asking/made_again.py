@@ -62,6 +62,9 @@ def not_stored(found: Any) -> frozenset[str]:
 def _comparison(found: Comparison, data: Any, treatment: Treatment) -> Any:
     from betterthan.asking.compare import compare
 
+    if found.joint is not None:  # one of several: the others are needed to make it again
+        several: Any = compare(data, **_settings_of_several(found), **treatment._asdict())
+        return several.pair(found.first, found.second)
     names: dict[str, Any] = {"first": found.first, "second": found.second}
     by: dict[str, Any] = (
         {"by": found.groups[0].group.column} if found.groups and found.groups[0].group is not None else {}
@@ -78,7 +81,7 @@ def _comparisons(found: Comparisons, data: Any, treatment: Treatment) -> Any:
     one = found.comparisons[0]
     per_task = any(pair.tasks for pair in found.comparisons)
     family: dict[str, Any] = {"pairs": found.pairs, "adjust": found.adjustment, "per_task": per_task}
-    return compare(data, **family, **_settings(one), **treatment._asdict())
+    return compare(data, **family, **_settings_of_several(one), **treatment._asdict())
 
 
 def _joint_test(found: JointTest, data: Any, treatment: Treatment) -> Any:
@@ -93,7 +96,7 @@ def _joint_test(found: JointTest, data: Any, treatment: Treatment) -> Any:
 
 
 def _settings(found: Comparison) -> dict[str, Any]:
-    decision, given = found.decision, found.given
+    decision, given = found.own_decision, found.given
     judged: dict[str, Any] = {}
     if decision is not None:
         judged = {"rule": decision.rule, "threshold": decision.threshold}
@@ -104,6 +107,12 @@ def _settings(found: Comparison) -> dict[str, Any]:
         return {**asked, "procedure": found.procedure}
     own = {"procedure": given.procedure, "loss_matrix": given.loss_matrix, "threshold": given.threshold}
     return {**asked, **own, **given.options}
+
+
+def _settings_of_several(found: Comparison) -> dict[str, Any]:
+    """As the user gave them; a reading that was named is named again, also where it is the procedure's own."""
+    named = {} if found.given is None else {"reading": found.given.reading}
+    return {**_settings(found), **named}
 
 
 def _rope(given: AskedFor | None, rope: Rope | None) -> Rope | None:
@@ -123,7 +132,7 @@ def _ranked(found: Ranked, data: Any, treatment: Treatment) -> Ranked:
         models=found.result.models,
         rope=_rope(given, found.rope),
         procedure=found.procedure,
-        threshold=found.threshold,
+        threshold=found.threshold if given is None or given.threshold is None else given.threshold,
         level=found.models[0].interval.level,
         **treatment._asdict(),
         **options,

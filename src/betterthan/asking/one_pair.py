@@ -23,7 +23,7 @@ from betterthan.judging.checks.tasks import task_checks
 from betterthan.judging.decision import decide
 from betterthan.judging.effects import EffectSize, effect_sizes, sample_effects
 from betterthan.judging.question import question_of
-from betterthan.judging.ropes import about, default_rope, mixed_scales, user_rope
+from betterthan.judging.ropes import about, assumed_rope, default_rope, mixed_scales, user_rope
 from betterthan.procedures import Procedure, named
 from betterthan.procedures.options import checked_options, refuse_unknown
 from betterthan.procedures.shared.crossed_table import has_crossed_units, levels_in_words
@@ -124,7 +124,7 @@ def found_in(table: Comparable, settings: Settings, *, again: Callable[[], Compa
     known = table.by_task() if isinstance(table, UnpairedTable) and len(table.tasks) > 1 else table
     asked = question_of(
         table,
-        settings.rope is not None,
+        settings.rope is not None or settings.assumed is not None,
         settings.options.get("test_fraction") is not None,
         again=again or (lambda: known),
     )
@@ -270,9 +270,9 @@ def _run(table: Comparable, chosen: Procedure[Any, Any], settings: Settings) -> 
     given = checked_options(chosen, settings.options)
     if "level" in chosen.options:
         given["level"] = settings.level
-    user = user_rope(settings.rope, table, chosen, settings.options)
+    user = user_rope(settings.rope, table, chosen, settings.options) or assumed_rope(settings.assumed, chosen, given)
     if chosen.needs_rope and not isinstance(table, TwoSamples):
-        rope = user or default_rope(table, table.moments().sd, chosen, pooled_sd=settings.spread)
+        rope = user or default_rope(table, table.moments().sd, chosen)
         return chosen(table, rope=rope, **given), rope
     if user is not None:
         points = chosen.in_points if user.scale == "score" else {}
@@ -285,7 +285,7 @@ def _run(table: Comparable, chosen: Procedure[Any, Any], settings: Settings) -> 
         return result, result.built_for
     null = result.parameter.null
     if user is None:
-        return result, default_rope(table, result.spread or 0.0, chosen, null=null, pooled_sd=settings.spread)
+        return result, default_rope(table, result.spread or 0.0, chosen, null=null)
     return result, about(user, null)
 
 

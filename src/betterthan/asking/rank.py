@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from math import comb
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,14 +18,15 @@ from betterthan.data.arguments import plain_arguments
 from betterthan.data.comparable import with_own_scores
 from betterthan.data.pairing import pair_all
 from betterthan.data.scores import Scores
+from betterthan.data.units import TASKS
 from betterthan.errors import ArgumentError
 from betterthan.judging.question import joint_procedure
 from betterthan.judging.ropes import mixed_scales, no_means, pooled_rope, user_rope
 from betterthan.judging.rules.threshold import check_threshold
 from betterthan.judging.tiers import tie_groups
+from betterthan.numerics.adjusted_means import adjusted_means
 from betterthan.numerics.ranks import average_ranks, wins_ties_losses
 from betterthan.numerics.threads import one_blas_thread
-from betterthan.phrases import listing
 from betterthan.procedures import REGISTRY, Procedure, named
 from betterthan.procedures.options import OptionValue, checked_options, options_of, refuse_unknown
 from betterthan.results.interval import check_level
@@ -145,16 +147,17 @@ def rank_table(
     single = table.by_task() if len(table.tasks) > 1 else table
     user = user_rope(_one_rope(rope), single, chosen)
     found: Ranking = chosen(table, **checked_options(chosen, options))
-    region = user or pooled_rope(found, chosen)
+    region = user or pooled_rope(found, table, chosen)
+    needed = threshold if chosen.pools else 1 - (1 - threshold) / comb(len(found.models), 2)
     order = np.argsort(-found.law.mean, kind="stable")
     better = np.where(np.eye(len(order), dtype=bool), 0.0, _better(found, region))[np.ix_(order, order)]
     names = tuple(found.models[j] for j in order)
-    tiers = tie_groups(names, better >= threshold)
+    tiers = tie_groups(names, better >= needed)
     return Ranked(
         _ranked_models(found, single, order, tiers, level),
         found,
         region,
-        threshold,
+        needed,
         tuple(tuple(row) for row in better.tolist()),
         tiers,
         _tests(chosen, table, level),
@@ -165,9 +168,9 @@ def rank_table(
             *_orientation(table),
             *no_means(table),
             *averaged_tasks(table, chosen),
-            *_left_out(chosen, table),
+            *test_notes(chosen, table),
         ),
-        AskedFor(procedure, rope is not None, None, plain_options(options)),
+        AskedFor(procedure, rope is not None, None, plain_options(options), threshold),
         table.higher_is_better,
     )
 
@@ -199,6 +202,7 @@ def _ranked_models(
     counts, ranks = wins_ties_losses(table.scores).sum(axis=1), average_ranks(table.scores)
     best, places, effects = found.best(), found.average_ranks(), found.marginals()
     mixed, made = mixed_scales(table), []
+    adjusted = table.original(adjusted_means(table.scores))
     for j in order:
         name, scores = found.models[j], table.scores[:, j]
         wins, ties, losses = (int(count) for count in counts[j])
@@ -207,6 +211,7 @@ def _ranked_models(
                 name,
                 int((~np.isnan(scores)).sum()),
                 None if mixed else float(table.original(np.asarray(np.nanmean(scores)))),
+                None if mixed else float(adjusted[j]),
                 effects[j].mean,
                 effects[j].interval(level),
                 best[name],
@@ -223,14 +228,34 @@ def _ranked_models(
 
 def _tests(chosen: Procedure[Any, Any], table: PairedTable, level: float) -> tuple[NullTest, ...]:
     """The classical tests of all models at once, where the table meets their needs."""
-    fitting = [named(name) for name in chosen.tests if named(name).needs.unmet(table) is None]
+    fitting = [each for each in _beside(chosen, table) if each.needs.unmet(table) is None]
     return tuple(each(table, **({"level": level} if "level" in each.options else {})) for each in fitting)
 
 
-def _left_out(chosen: Procedure[Any, Any], table: PairedTable) -> tuple[str, ...]:
-    """Tests of all models at once that gaps rule out."""
-    missing = [name for name in chosen.tests if named(name).needs.complete] if table.missing else []
-    return (f"{listing(missing)} need every score and are left out.",) if missing else ()
+def _beside(chosen: Procedure[Any, Any], table: PairedTable) -> tuple[Procedure[Any, Any], ...]:
+    """The tests that are shown beside a ranking: of 0/1 scores others than of ranks."""
+    one_by_one = table.facts.binary and (len(table.tasks) == 1 or table.design.unit == TASKS)
+    names = chosen.tests_of_binary if one_by_one and len(table.models) > 2 else chosen.tests
+    return tuple(named(name) for name in names)
+
+
+def test_notes(chosen: Procedure[Any, Any], table: PairedTable) -> tuple[str, ...]:
+    """Which classical tests of all models stand beside a ranking and which do not, why, and what weakens them.
+
+    Parameters:
+        chosen: the procedure that ranks.
+        table: the scores.
+    """
+    if len(table.models) == 2:
+        return ()
+    beside = _beside(chosen, table)
+    unmet = {each.name: lacking for each in beside if (lacking := each.needs.unmet(table)) is not None}
+    names = " and ".join(f"`{name}`" for name in unmet)
+    reasons = " ".join(dict.fromkeys(lacking.what() for lacking in unmet.values()))
+    left_out = (f"Left out: {names}, which would need {reasons}",) if unmet else ()
+    instead = tuple(each.stands_for for each in beside if each.stands_for)
+    own = (each.notes(table) for each in beside if each.notes is not None and each.name not in unmet)
+    return (*left_out, *instead, *dict.fromkeys(note for notes in own for note in notes))
 
 
 def _orientation(table: PairedTable) -> tuple[str, ...]:

@@ -17,17 +17,22 @@ from betterthan.answers.seed_table import SeedTable
 from betterthan.answers.sensitivity import Sensitivity
 from betterthan.asking import estimate as alone
 from betterthan.asking.comparisons import with_adjusted
+from betterthan.asking.joint_verdicts import Jointly
 from betterthan.asking.own_means import share_interval
 from betterthan.asking.rank import asked_again
 from betterthan.asking.seed_table import seed_table
 from betterthan.asking.sensitivity import verdicts_about
+from betterthan.asking.settings import Settings
 from betterthan.data.reading.tables import read
 from betterthan.judging.decision import decide
 from betterthan.judging.rules.threshold import by_threshold
+from betterthan.results.condition import Condition
+from betterthan.results.probabilities import Probabilities
 
 if TYPE_CHECKING:
     from betterthan.answers.parts import OwnFigures
     from betterthan.data.scores import Scores
+    from betterthan.judging.verdict import Decision
 
 
 def recomputed(found: Any) -> Any:
@@ -42,11 +47,13 @@ def recomputed(found: Any) -> Any:
 
 def _comparison(found: Comparison) -> Comparison:
     """Number of units, decision, and the parts; estimate, interval and readings follow when it is written."""
+    own = _decision(found, found.own_decision)
     return replace(
         found,
         n_units=_units(found),
         models=tuple(map(_figures, found.models)),
-        decision=_decision(found),
+        decision=own if found.alone is None else found.decision,  # that of a joint model follows from the ranking
+        alone=None if found.alone is None else own,
         also=tuple(map(_comparison, found.also)),
         tasks=tuple(map(_comparison, found.tasks)),
         groups=tuple(map(_comparison, found.groups)),
@@ -66,8 +73,8 @@ def _units(found: Comparison) -> int:
     return found.models[0].n if found.paired else sum(model.n for model in found.models)
 
 
-def _decision(found: Comparison) -> Any:
-    posterior, stored = found.posterior, found.decision
+def _decision(found: Comparison, stored: Decision | None) -> Decision | None:
+    posterior = found.posterior
     if posterior is None or stored is None:
         return stored
     return decide(
@@ -81,9 +88,22 @@ def _decision(found: Comparison) -> Any:
 
 
 def _comparisons(found: Comparisons) -> Comparisons:
-    pairs = tuple(map(_comparison, found.comparisons))
-    adjusted = with_adjusted(pairs, found.adjustment)
-    return replace(found, comparisons=adjusted, ranked=None if found.ranked is None else asked_again(found.ranked))
+    ranked = None if found.ranked is None else asked_again(found.ranked)
+    pairs = tuple(_among_others(_comparison(pair), ranked) for pair in found.comparisons)
+    return replace(found, comparisons=with_adjusted(pairs, found.adjustment), ranked=ranked)
+
+
+def _among_others(pair: Comparison, ranked: Ranked | None) -> Comparison:
+    """The pair with the verdict that follows from the ranking, where it rests on that."""
+    stored, posterior = pair.decision, pair.posterior
+    if pair.joint is None or stored is None or posterior is None or ranked is None:
+        return pair
+    matrix = None if pair.given is None else pair.given.loss_matrix
+    settings = Settings(rope=None, rule=stored.rule, threshold=stored.threshold, loss_matrix=matrix)
+    conditions = [each for each in posterior.conditions(pair.rope or 0.0) if each.name == stored.held_back_by]
+    if stored.held_back_by is not None and not conditions:  # it rests on scores that a document does not hold
+        conditions = [Condition(stored.held_back_by, ("equivalent",), Probabilities(0.5, 0.0, 0.5))]
+    return Jointly(ranked, settings).judges(pair, conditions)
 
 
 def _ranked_scores(found: RankedScores) -> RankedScores:

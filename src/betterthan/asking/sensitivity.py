@@ -96,7 +96,7 @@ def verdicts_about(comparison: Comparison, threshold: float) -> Asked:
         comparison: a comparison by a Bayesian procedure that takes a rope.
         threshold: probability that a verdict needs.
     """
-    posterior, decision = comparison.posterior, comparison.decision
+    posterior, decision = comparison.posterior, comparison.own_decision
     if posterior is None or decision is None:
         raise _without_rope(comparison)
     under = _under_priors(posterior if posterior.can_vary else _with_differences(comparison, posterior))

@@ -17,15 +17,15 @@ if TYPE_CHECKING:
     from betterthan.judging.rules.rule import LossMatrix
     from betterthan.procedures.options import OptionValue
     from betterthan.results.ranking import Ranking
-    from betterthan.results.rope import RelativeRope, RopeLike
+    from betterthan.results.rope import RelativeRope, Rope, RopeLike
 
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
     """What the user asked for, besides the scores; see `compare`.
 
-    Among several models, `spread` is the pooled standard deviation that gives all pairs the same default rope, and
-    `joint` the posterior of a procedure that models them all at once.
+    Among several models, `assumed` is the rope of all pairs where the user gave none, and `joint` the posterior of a
+    procedure that models them all at once.
     """
 
     rope: RopeLike | RelativeRope | None
@@ -36,7 +36,7 @@ class Settings:
     reading: str | None = None
     level: float = 0.95
     options: Mapping[str, OptionValue] = field(default_factory=dict)
-    spread: float | None = None
+    assumed: Rope | None = None
     joint: Ranking | None = None
 
     def __post_init__(self) -> None:
@@ -49,7 +49,8 @@ class Settings:
         matrix = (
             None if self.loss_matrix is None else tuple(tuple(float(cost) for cost in row) for row in self.loss_matrix)
         )
-        return AskedFor(self.procedure, self.rope is not None, matrix, plain_options(self.options), self.threshold)
+        options = plain_options(self.options)
+        return AskedFor(self.procedure, self.rope is not None, matrix, options, self.threshold, self.reading)
 
     @property
     def separates(self) -> float:

@@ -62,6 +62,13 @@ class PairedTable(PairedUnits):
         """Whether every score is 0 or 1 (correct or not)."""
         return bool(np.isin(self.scores, (0.0, 1.0)).all())
 
+    @property
+    def zero_one(self) -> bool:
+        """Whether the scores are 0/1 or means of such; of several models some may be missing."""
+        if self.of_binary is not None:
+            return self.of_binary
+        return self.binary or bool((np.isin(self.scores, (0.0, 1.0)) | np.isnan(self.scores)).all())
+
     @cached_property
     def missing(self) -> int:
         """Number of scores that are not there; only a table of several models may lack some."""
@@ -109,8 +116,8 @@ class PairedTable(PairedUnits):
         sizes = np.bincount(codes, minlength=count)
         means = [np.bincount(codes, column, count) / sizes for column in self.scores.T]
         design, factors = one_per_task(self.tasks)
-        binary = self.binary if self.of_binary is None else self.of_binary
-        return replace(self, scores=np.stack(means, axis=1), design=design, factors=factors, of_binary=binary)
+        made = np.stack(means, axis=1)
+        return replace(self, scores=made, design=design, factors=factors, of_binary=self.zero_one)
 
     def original(self, oriented: Array) -> Array:
         """Oriented scores, or means of them, in their original units.
@@ -118,8 +125,7 @@ class PairedTable(PairedUnits):
         Parameters:
             oriented: what to turn back.
         """
-        binary = self.binary if self.of_binary is None else self.of_binary
-        return original_units(oriented, binary, self.higher_is_better)
+        return original_units(oriented, self.zero_one, self.higher_is_better)
 
     def model_scores(self) -> tuple[ModelScore, ...]:
         """Each model's own mean and sd, in original units."""

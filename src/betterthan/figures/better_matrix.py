@@ -31,8 +31,8 @@ def better_matrix(
     """Draw the matrix of P(row is practically better than column), best model first.
 
     Parameters:
-        found: a ranking, several comparisons, whose single pairs are then shown, or the posterior of several models
-            that a procedure returned.
+        found: a ranking, several comparisons (by what their verdicts rest on: the ranking, or each pair alone), or the
+            posterior of several models that a procedure returned.
         rope: the region of practical equivalence of every pair; None takes that of the ranking.
         ax: matplotlib axes to draw on; new ones if None.
     """
@@ -62,6 +62,9 @@ def _shares(found: Ranked | Ranking | Comparisons, rope: RopeLike | None) -> tup
         return given.names, given.better(), given.threshold
     if rope is not None:
         raise ArgumentError("`rope=` is for a ranking or a posterior; comparisons have theirs.")
+    ranked = found.ranked if found.by_joint else None
+    if ranked is not None:  # what the verdicts rest on
+        return _shares(ranked, None)
     names, shares = found.better()
     if np.isnan(shares).all():
         raise ArgumentError(f"`{found.procedure}` has no posterior, so no model is better with any probability.")

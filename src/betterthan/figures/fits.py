@@ -88,8 +88,13 @@ def effects_on_the_scores(found: JointTest) -> JointTest | None:
 
 
 def judged_pairs(found: Comparisons) -> Comparisons | None:
-    """Pairs without a ranking of all models, each with its probabilities."""
-    return found if found.ranked is None and found.comparisons[0].decision is not None else None
+    """Pairs whose verdicts do not rest on a ranking of all models, each with its probabilities."""
+    return found if not found.by_joint and found.comparisons[0].decision is not None else None
+
+
+def ranking_of_pairs(found: Comparisons) -> Ranked | None:
+    """The ranking that the verdicts on pairs rest on; also beside classical tests, which give no verdicts."""
+    return found.ranked if found.by_joint or found.comparisons[0].decision is None else None
 
 
 def all_judged_pairs(found: Comparisons) -> Comparisons | None:

@@ -49,7 +49,9 @@ def posterior(
     asked: Given[DifferencePosterior | HierarchicalPosterior] = given(
         found, DifferencePosterior, HierarchicalPosterior, rope=rope, figure="posterior", instead=WHICH
     )
-    one_more = isinstance(found, Comparison) and found.decision is not None and found.decision.reading == "next_task"
+    one_more = (
+        isinstance(found, Comparison) and found.own_decision is not None and found.own_decision.reading == "next_task"
+    )
     areas = asked.result.reading(asked.rope, "next_task" if one_more else asked.result.rests_on)
     with drawing(ax) as axes:
         density(axes, drawn, asked.rope)
@@ -68,7 +70,7 @@ def _alone(found: DifferencePosterior | HierarchicalPosterior) -> DifferencePost
 
 def drawn_law(found: Comparison) -> DifferencePosterior | None:
     """The law that is drawn: the one that the verdict rests on, or else that of the estimate; None if there is none."""
-    posterior, decision = found.posterior, found.decision
+    posterior, decision = found.posterior, found.own_decision
     if posterior is None or decision is None:
         return None
     return posterior.law_of(decision.reading) or posterior.main_law
@@ -113,7 +115,7 @@ def _places(drawn: DifferencePosterior, rope: Rope) -> Array:
 
 def _verdict(comparison: Comparison) -> str:
     """The probabilities that the verdict rests on, where they are not the areas that are drawn."""
-    decision = comparison.decision
+    decision = comparison.own_decision
     if decision is None or decision.reading != "winner":
         return ""
     first, equivalent, second = shares(decision.probabilities)

@@ -168,7 +168,7 @@ TABLE: tuple[Shown[Any], ...] = (
 """Of the main figures of an answer the first that fits is drawn; the order of the others is that of the page."""
 
 RANKINGS: dict[type[Any], Callable[[Any], Ranked | None]] = {
-    Comparisons: attrgetter("ranked"),
+    Comparisons: fits.ranking_of_pairs,
     RankedScores: attrgetter("ranked"),
 }
 """Answers that hold a ranking, whose figures come before their own."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from betterthan.errors import ArgumentError
@@ -9,11 +10,11 @@ from betterthan.judging.rules.rule import Case, LossMatrix, Rule
 from betterthan.judging.rules.table import rule_named
 from betterthan.judging.rules.threshold import check_threshold
 from betterthan.judging.verdict import Decision, Evidence
-from betterthan.results.condition import ConditionName
+from betterthan.results.condition import Condition, ConditionName
 from betterthan.results.probabilities import Probabilities, odds
 from betterthan.results.protocol import Posterior
 from betterthan.results.rope import RopeLike
-from betterthan.vocabulary import REGIONS, Grade, Verdict
+from betterthan.vocabulary import REGIONS, Grade, RestsOn, Verdict
 
 
 def decide(
@@ -50,17 +51,39 @@ def decide(
     name = looked_at or reading or posterior.rests_on
     probabilities = posterior.reading(rope, name)
     case = Case(posterior, rope, probabilities, needed, loss_matrix)
-    verdict = chosen.verdict(case)
-    held_back = _held_back(chosen, case, verdict) if name == posterior.rests_on else None
+    return judged(case, chosen, name, _conditions_of_own if name == posterior.rests_on else _no_conditions)
+
+
+def judged(
+    case: Case, rule: Rule, reading: str, conditions: Callable[[Case], Iterable[Condition]], rests_on: RestsOn = "pair"
+) -> Decision:
+    """The verdict on a case by a rule, unless a condition that the claim must also pass holds it back.
+
+    Parameters:
+        case: what is judged.
+        rule: by which rule.
+        reading: name of the reading that the case's probabilities are.
+        conditions: what a claim must also pass; asked for only where something is claimed.
+        rests_on: what the probabilities are those of.
+    """
+    verdict = rule.verdict(case)
+    held_back = None if verdict == "undecided" else _held_back(rule, case, verdict, conditions(case))
     claimed: Verdict = verdict if held_back is None else "undecided"
-    return Decision(claimed, rule, needed, name, probabilities, graded(probabilities), held_back)
+    evidence = graded(case.probabilities)
+    return Decision(claimed, rule.name, case.threshold, reading, case.probabilities, evidence, held_back, rests_on)
 
 
-def _held_back(rule: Rule, case: Case, verdict: Verdict) -> ConditionName | None:
-    """The first condition of the posterior that a claim does not pass."""
-    if verdict == "undecided":
-        return None
-    for condition in case.posterior.conditions(case.rope):
+def _conditions_of_own(case: Case) -> Iterable[Condition]:
+    return case.posterior.conditions(case.rope)
+
+
+def _no_conditions(case: Case) -> Iterable[Condition]:
+    return ()
+
+
+def _held_back(rule: Rule, case: Case, verdict: Verdict, conditions: Iterable[Condition]) -> ConditionName | None:
+    """The first condition that a claim does not pass."""
+    for condition in conditions:
         same = rule.on_probabilities or rule.verdict
         if verdict in condition.regions and same(replace(case, probabilities=condition.probabilities)) != verdict:
             return condition.name

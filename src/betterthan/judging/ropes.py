@@ -99,22 +99,46 @@ EFFECT_SIZE = 0.1
 """Half-width of the default rope in standard deviations: half of Cohen's small effect (Kruschke 2015)."""
 
 POOLED = "the differences, pooled over all pairs"
+ONE_POINT = Rope(-0.01, 0.01, f"{DEFAULT}one percentage point, assumed")
 LOGISTIC = "the logistic law that the log-odds belong to"
 ONE_DISAGREEMENT = "a single disagreement, the root of φ(1-φ)"
 
 
-def pooled_rope(found: Ranking, chosen: Procedure[Any, Any]) -> Rope:
-    """The rope for those who gave none: one for all pairs, from the pooled standard deviation of the differences.
+def pooled_rope(found: Ranking, table: PairedTable, chosen: Procedure[Any, Any]) -> Rope:
+    """The rope of a ranking for those who gave none: one for all pairs.
 
     Parameters:
         found: the joint posterior.
+        table: the scores that it was made of.
         chosen: the procedure that made it.
     """
     if found.spread is None:
         return Rope(0.0, 0.0, f"{DEFAULT}any difference counts")
-    return (
-        log_odds_rope(found.spread) if chosen.rope_scale == "log-odds" else effect_size_rope(0.0, found.spread, POOLED)
-    )
+    return log_odds_rope(found.spread) if chosen.rope_scale == "log-odds" else rope_of_all(table, found.spread)
+
+
+def rope_of_all(table: PairedTable, spread: float) -> Rope:
+    """The rope for those who gave none, one for all pairs of several models, in units of the score.
+
+    Of 0/1 scores, one percentage point, as Benavoli et al. (2017) and Corani et al. (2017) take it for accuracies: 0.1
+    standard deviations of their differences would be about four.
+
+    Parameters:
+        table: the scores of several models.
+        spread: standard deviation of their differences, pooled over all pairs.
+    """
+    return ONE_POINT if table.zero_one else effect_size_rope(0.0, spread, POOLED)
+
+
+def assumed_rope(assumed: Rope | None, chosen: Procedure[Any, Any], options: Mapping[str, Any]) -> Rope | None:
+    """The rope that all pairs share where the user gave none, if the procedure takes one on that scale.
+
+    Parameters:
+        assumed: the rope of all pairs; None if there is none.
+        chosen: the procedure that is to use it.
+        options: its options.
+    """
+    return assumed if assumed is not None and scale_taken(assumed.scale, chosen, options) == assumed.scale else None
 
 
 def log_odds_rope(sd: float) -> Rope:
@@ -132,16 +156,14 @@ def default_rope(
     chosen: Procedure[Any, Any],
     *,
     null: float = 0.0,
-    pooled_sd: float | None = None,
 ) -> Rope:
-    """The rope for those who gave none; among several models one for all pairs, where it is in units of the score.
+    """The rope of two models for those who gave none.
 
     Parameters:
         table: the scores, one unit of each task.
         sd: the standard deviation that it is taken from.
         chosen: the procedure that is to use it.
         null: the parameter's value when the models are equal.
-        pooled_sd: the standard deviation of the differences, pooled over all pairs of several models.
     """
     if chosen.rope_scale == "log-odds":
         return log_odds_rope(sd)
@@ -149,8 +171,6 @@ def default_rope(
         return replace(effect_size_rope(null, sd, ONE_DISAGREEMENT), scale="phi")
     if chosen.counts and mixed_scales(table):
         return Rope(0.0, 0.0, f"{DEFAULT}any difference counts, since the tasks are on different scales")
-    if pooled_sd is not None:
-        return effect_size_rope(null, pooled_sd, POOLED)
     return effect_size_rope(null, sd, _what_spreads(table))
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from betterthan.results.codec import Plain
 from betterthan.results.condition import ConditionName
 from betterthan.results.probabilities import Probabilities
-from betterthan.vocabulary import Grade, Region, Verdict
+from betterthan.vocabulary import Grade, Region, RestsOn, Verdict
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,9 @@ class Decision(Plain):
         probabilities: the three probabilities.
         evidence: what the scores favour.
         held_back_by: the condition that the most probable region does not pass although it passes the rule: `winner`
-            (it does not hold on single tasks) or `prior` (it depends on the prior); None otherwise.
+            (it does not hold on single tasks), `prior` (it depends on the prior) or `agreement` (the two never differ,
+            on too few units); None otherwise.
+        rests_on: `pair` (the scores of these two models alone) or `joint` (the joint model of all models).
     """
 
     verdict: Verdict
@@ -46,3 +48,4 @@ class Decision(Plain):
     probabilities: Probabilities
     evidence: Evidence
     held_back_by: ConditionName | None = None
+    rests_on: RestsOn = "pair"

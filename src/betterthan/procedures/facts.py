@@ -112,6 +112,10 @@ class Facts:
         ranks: whether it ranks all models of a table at once.
         pools: whether a procedure that ranks draws the effects of the models from one law (partial pooling).
         tests: the classical tests of all models at once that are shown beside a ranking.
+        tests_of_binary: the same for 0/1 scores of one task.
+        stands_for: beside a ranking, which tests it replaces and why, as a sentence.
+        on_single_tasks: for a procedure that ranks: what says whether two models are equivalent on single tasks, too,
+            where the procedure of a pair does not.
         post_hoc: for a test of all models that does not say which of them differ: the tests that do.
         rope_scale: the scale of its rope, unless `in_points` says otherwise; `none` if it takes none.
         in_points: options with which its rope is in units of the score, where a user gives one.
@@ -138,6 +142,9 @@ class Facts:
     ranks: bool = False
     pools: bool = False
     tests: tuple[str, ...] = ()
+    tests_of_binary: tuple[str, ...] = ()
+    stands_for: str = ""
+    on_single_tasks: str | None = None
     post_hoc: tuple[str, ...] = ()
     rope_scale: ScaleOfRope = "score"
     in_points: Mapping[str, str] = field(default_factory=dict)

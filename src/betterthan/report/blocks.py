@@ -164,6 +164,8 @@ class Live(Keyed):
     step: float
     at: float
     """Position of the slider for the rope of the comparison."""
+    moves: str = ""
+    """What of the page follows the slider, where it is not all of it."""
     key: str = field(default="slider", kw_only=True)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from betterthan.phrases import counted
-from betterthan.report.blocks import Blocks, Report, in_order, on_page
+from betterthan.report.blocks import Blocks, Report, Verdict, in_order, on_page
 from betterthan.report.pictures import pictures_of
 from betterthan.report.sections.checklist import checklist
 from betterthan.report.sections.checks import checks_of_pairs
@@ -16,7 +16,8 @@ from betterthan.report.sections.ranking import better, ranking, tests_of_all, ti
 from betterthan.report.sections.scores import scores
 from betterthan.report.sections.slider import slider_of_pairs
 from betterthan.words.direction import direction
-from betterthan.words.rankings import pairs_in_short, pairs_methods, ranking_methods, ranking_title
+from betterthan.words.pairs import headline, one_verdict, pairs_in_short, pairs_methods
+from betterthan.words.rankings import ranking_methods, ranking_title
 
 if TYPE_CHECKING:
     from betterthan.answers.comparisons import Comparisons
@@ -55,14 +56,14 @@ def report_of_pairs(found: Comparisons, further: Further | None) -> Report:
     """The report on several pairs, with the ranking of all models before them."""
     sentence, cites = _methods(found)
     blocks = in_order(
-        () if found.ranked is None else verdict_of_ranking(found.ranked),
+        (Verdict(headline(found), "undecided"),),
         first_notes(found.notes),
         on_page(() if further is None else pictures_of(found)),
-        () if found.ranked is None else _ranking(found.ranked),
+        () if found.ranked is None else _ranking(found.ranked, tiers_too=one_verdict(found)),
         in_short(found),
-        on_page(() if further is None else slider_of_pairs(further)),
+        on_page(() if further is None else slider_of_pairs(further, by_joint=found.by_joint)),
         pairs(found),
-        pair_matrix(found),
+        () if found.by_joint else pair_matrix(found),
         tasks_of_pairs(found),
         checks_of_pairs(found),
         notes(found.notes),
@@ -79,8 +80,10 @@ def _checklist(found: Comparisons) -> Blocks:
     return checklist(found.question, found.procedure, every_check, verdict, higher_is_better=found.higher_is_better)
 
 
-def _ranking(ranked: Ranked) -> Blocks:
-    return in_order(ranking(ranked), tiers(ranked), better(ranked), tests_of_all(ranked))
+def _ranking(ranked: Ranked, *, tiers_too: bool = True) -> Blocks:
+    """The ranking; without tiers and who is better than whom where the verdicts of the page rest on something else."""
+    judged = (*tiers(ranked), *better(ranked)) if tiers_too else ()
+    return in_order(ranking(ranked, tiers=tiers_too), judged, tests_of_all(ranked))
 
 
 def _methods(found: Comparisons) -> tuple[str, tuple[str, ...]]:
@@ -97,4 +100,13 @@ def _asked(found: Comparisons) -> str:
     alike = len({part.n_units for part in found.comparisons}) == 1
     which = "Of each pair" if alike else f"Of each pair, on the tasks that both have ({first.first} and {first.second})"
     other = "" if asked.procedure == found.procedure else f" You asked for `{found.procedure}`."
-    return f"{which}: {asked.reason} {direction(found.higher_is_better)}{other}"
+    return f"{which}: {asked.reason} {direction(found.higher_is_better)}{other}{_rests_on(found)}"
+
+
+def _rests_on(found: Comparisons) -> str:
+    """The joint model by name, where the verdicts rest on it."""
+    if found.ranked is None:
+        return ""
+    if found.by_joint:
+        return f" The verdicts rest on `{found.ranked.procedure}`, one model of all {len(found.models)} models."
+    return f" The ranking is by `{found.ranked.procedure}`; the verdicts rest on each pair alone."

@@ -9,7 +9,7 @@ from betterthan.results.codec import Plain
 from betterthan.results.probabilities import Probabilities
 from betterthan.vocabulary import Region
 
-ConditionName: TypeAlias = Literal["winner", "prior"]
+ConditionName: TypeAlias = Literal["winner", "prior", "agreement"]
 
 
 @dataclass(frozen=True)
@@ -17,7 +17,8 @@ class Condition(Plain):
     """Three probabilities by which the same claim must hold.
 
     Parameters:
-        name: `winner` (single tasks must say the same), or `prior` (so must every place of the pseudo-observation).
+        name: `winner` (single tasks must say the same), `prior` (so must every place of the pseudo-observation), or
+            `agreement` (so must the number of units on which two models never differ).
         regions: the claims that need it.
         probabilities: the three probabilities.
     """

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from betterthan.judging.effects import EffectSize
     from betterthan.judging.relative import Relative
     from betterthan.results.protocol import ClassicalTest, Posterior
+    from betterthan.vocabulary import Verdict
 
 
 def what(comparison: Comparison) -> str:
@@ -101,9 +102,11 @@ def _share(share: float) -> str:
     return f"{100 * share:,.0f}%" if share >= 0.0995 else f"{100 * share:.1f}%"
 
 
-def effect(size: EffectSize) -> str:
-    """`Cohen's d = 0.066 (negligible)`."""
-    label = f" ({size.label})" if size.label else ""
+def effect(size: EffectSize, verdict: Verdict | None = None) -> str:
+    """`Cohen's d = 0.066 (negligible)`; without the word where it would contradict the verdict, which has a rope."""
+    decided: dict[Verdict | None, bool] = {"first": True, "second": True, "equivalent": False}
+    contradicts = verdict in decided and decided[verdict] == (size.label == "negligible")
+    label = f" ({size.label})" if size.label and not contradicts else ""
     return f"{size.name} = {decimal(size.value, 3)}{label}"
 
 

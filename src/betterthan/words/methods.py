@@ -27,7 +27,7 @@ def methods(comparison: Comparison) -> tuple[str, tuple[str, ...]]:
     if comparison.rope is not None:
         which = sides(comparison.rope, comparison.first, comparison.second)
         text += f" The region of practical equivalence was {for_a_paper(comparison.rope)}{which}."
-    decision = comparison.decision
+    decision = comparison.own_decision
     if decision is not None:
         first, equivalent, second = shares(decision.probabilities)
         outcome = outcomes(comparison)
@@ -36,6 +36,7 @@ def methods(comparison: Comparison) -> tuple[str, tuple[str, ...]]:
             f"{outcome['second']}{_as_read(decision.reading)} were {first}, {equivalent} and {second}."
         )
         text += f" {rule_named(decision.rule).methods(decision.threshold)}"
+        text += " The verdict rested on the joint model of all models." if comparison.joint is not None else ""
     test = comparison.classical_or_own
     if test is not None:
         text += f" {sentence_case(named(test.procedure).title)} gave {p_value(test.p_value)}."

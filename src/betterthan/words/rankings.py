@@ -4,26 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from betterthan.phrases import counted, probability
+from betterthan.phrases import probability
 from betterthan.procedures import named
 from betterthan.version import __version__
-from betterthan.words.direction import as_clause, for_a_paper, rope_in_words
-from betterthan.words.facts import reading_words
+from betterthan.words.direction import as_clause, for_a_paper
 from betterthan.words.numbers import number, p_value
-from betterthan.words.templates import fill
 
 if TYPE_CHECKING:
-    from betterthan.answers.comparisons import Comparisons
     from betterthan.answers.ranked import Ranked, RankedModel
     from betterthan.results.null_test import NullTest
 
 MOST_NAMED = 6
 """A sentence names this many models at most and counts the rest."""
-PAIRS_COUNTED = (
-    "Pairs: {pairs}, of which {decided} decided for one model, {equivalent} practically equivalent, "
-    "{undecided} undecided."
-)
-"""How many of the pairs have which verdict; a page fills it in again as the rope is moved."""
 
 
 def ranking_title(ranked: Ranked) -> str:
@@ -32,24 +24,46 @@ def ranking_title(ranked: Ranked) -> str:
 
 
 def ranking_verdict(ranked: Ranked) -> str:
-    """Who is best, or who cannot be told apart from the best."""
-    top, rest = ranked.models[0], ranked.models[1:]
+    """Who is best, and whether practically so; or who cannot be told apart from the best."""
+    top, rest, than = ranked.models[0], ranked.models[1:], _better_than(ranked)
     tied = [model for model, share in zip(rest, ranked.better[0][1:], strict=True) if share < ranked.threshold]
     if not tied:
         others = f"each of the other {len(rest)} models" if len(rest) > 1 else rest[0].name
         each = " each" if len(rest) > 1 else ""
-        return (
-            f"{top.name} is practically better than {others} (probability at least {ranked.threshold:g}{each})"
-            f"{_lowest(ranked)}."
-        )
-    behind = len(rest) - len(tied)
-    separated = f" {top.name} is practically better than {_the_others(behind)}." if behind else ""
+        return f"{top.name} is {than} {others} (probability at least {ranked.threshold:.6g}{each}){_lowest(ranked)}."
+    behind = [model.name for model in rest if model not in tied]
+    separated = f" {top.name} is {than} {listed(behind)}." if behind else ""
+    if top.best >= ranked.threshold:
+        return f"{_best_but_not_by_much(ranked, tied)}{separated}"
     shown, left = ranked.models[:MOST_NAMED], ranked.models[MOST_NAMED:]
     chances = ", ".join(f"{model.name} {probability(model.best)}" for model in shown)
     chances += f", the other {len(left)} {probability(sum(model.best for model in left))}" if left else ""
     return (
         f"No single winner: {top.name} has {_best_estimate(ranked)} but is not decidedly better than {_names(tied)}."
         f"{separated} Probability of being the best: {chances}."
+    )
+
+
+def _better_than(ranked: Ranked) -> str:
+    """Without a rope nothing is practically better."""
+    return "practically better than" if ranked.rope.width else "better than"
+
+
+def _best_but_not_by_much(ranked: Ranked, tied: list[RankedModel]) -> str:
+    """Being the best and being practically better are two things; this says how both can be."""
+    top, near = ranked.models[0], tied[0]
+    lead, rope = top.effect - near.effect, ranked.rope.high
+    unit = " in log-odds" if ranked.rope.scale == "log-odds" else ""
+    best = (
+        f"{top.name} is the best of the {len(ranked.models)} models (probability {probability(top.best)}), "
+        f"by {number(lead)} over {near.name}{unit}"
+    )
+    if lead < rope:
+        return f"{best}, less than the rope of {number(rope)}: it is not practically better than {_names(tied)}."
+    share = ranked.better[0][ranked.models.index(near)]
+    return (
+        f"{best}, more than the rope of {number(rope)}, but not decidedly: that it is practically better than "
+        f"{near.name} has the probability {probability(share)}; a claim needs {ranked.threshold:.6g}."
     )
 
 
@@ -72,34 +86,6 @@ def _has_lowest_mean(ranked: Ranked) -> bool:
     return bool(means) and ranked.models[0].mean == min(means)
 
 
-def pairs_in_short(found: Comparisons) -> tuple[str, ...]:
-    """How many of the pairs are decided, and what their three probabilities are the probabilities of."""
-    verdicts = [pair.decision.verdict for pair in found.comparisons if pair.decision is not None]
-    rejected = sum(pair.p_adjusted is not None and pair.p_adjusted <= 1 - found.level for pair in found.comparisons)
-    after = "without adjustment" if found.adjustment == "none" else f"after adjustment ({found.adjustment})"
-    tests = (
-        f"At the {100 * (1 - found.level):.3g}% level the test rejects for {rejected} of {counted(len(found), 'pair')} "
-        f"{after}."
-    )
-    if not verdicts:
-        return (tests,)
-    decided = sum(verdict in ("first", "second") for verdict in verdicts)
-    equivalent, undecided = verdicts.count("equivalent"), verdicts.count("undecided")
-    counts = fill(PAIRS_COUNTED, pairs=len(verdicts), decided=decided, equivalent=equivalent, undecided=undecided)
-    one = next(pair for pair in found.comparisons if pair.decision is not None)
-    reading = one.decision.reading if one.decision else ""
-    about = f"The three probabilities ({reading}) are those that {reading_words(reading, one)}.{_rope_of_pairs(found)}"
-    return (counts, tests, about)
-
-
-def _rope_of_pairs(found: Comparisons) -> str:
-    """Which rope the pairs have, and where from; a table lists ropes that differ."""
-    ropes = {part.rope for part in found.comparisons if part.rope is not None}
-    if len(ropes) == 1:
-        return f" The rope of every pair is {rope_in_words(ropes.pop(), 'first', 'second')}."
-    return " Each pair has a rope of its own, listed in the table." if ropes else ""
-
-
 def ranking_methods(ranked: Ranked) -> tuple[str, tuple[str, ...]]:
     """A sentence for a paper's methods section, and the keys that it cites."""
     chosen = named(ranked.procedure)
@@ -117,44 +103,16 @@ def ranking_methods(ranked: Ranked) -> tuple[str, tuple[str, ...]]:
     return text, tuple(dict.fromkeys(cites))
 
 
-def pairs_methods(found: Comparisons) -> tuple[str, tuple[str, ...]]:
-    """The same for the pairs."""
-    chosen = named(found.procedure)
-    which = {"all": "all pairs", "best": "the best mean against the rest"}
-    pairs = which.get(found.pairs, f"{found.pairs} against the rest")
-    first = found.comparisons[0]
-    text = (
-        f"We compared {pairs} of {len(found.models)} models with {chosen.title}, computed by betterthan {__version__}; "
-        f"{as_clause(found.higher_is_better)}."
-    )
-    cites = ["betterthan", *chosen.cites]
-    text += _ropes(found)
-    if first.classical_or_own is not None:
-        classical = named(first.classical_or_own.procedure)
-        adjusted = f"were adjusted for {len(found)} pairs ({found.adjustment})"
-        adjusted = "were not adjusted" if found.adjustment == "none" else adjusted
-        text += f" p-values of {classical.title} {adjusted}."
-        cites += classical.cites
-    return text, tuple(dict.fromkeys(cites))
-
-
-def _ropes(found: Comparisons) -> str:
-    """The region of practical equivalence, if it is the same for all pairs."""
-    ropes = {part.rope for part in found.comparisons if part.rope is not None}
-    if len(ropes) == 1:
-        return f" The region of practical equivalence was {for_a_paper(ropes.pop())}."
-    return " Each pair had a region of practical equivalence of its own." if ropes else ""
-
-
 def _names(models: list[RankedModel]) -> str:
     """The names as alternatives: `a, b or c`."""
-    rest = len(models) - MOST_NAMED
-    shown = [model.name for model in models[:MOST_NAMED]] + ([f"{rest} more"] if rest > 0 else [])
-    return " or ".join([", ".join(shown[:-1]), shown[-1]]) if len(shown) > 1 else shown[0]
+    return listed([model.name for model in models], "or")
 
 
-def _the_others(count: int) -> str:
-    return "the other one" if count == 1 else f"the other {count}"
+def listed(names: list[str], word: str = "and") -> str:
+    """`a, b and c`, or `a, b, … and 3 more`."""
+    rest = len(names) - MOST_NAMED
+    shown = names[:MOST_NAMED] + ([f"{rest} more"] if rest > 0 else [])
+    return f" {word} ".join([", ".join(shown[:-1]), shown[-1]]) if len(shown) > 1 else shown[0]
 
 
 def _tested(test: NullTest) -> str:

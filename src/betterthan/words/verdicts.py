@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from betterthan.errors import ArgumentError
 from betterthan.phrases import counted
+from betterthan.words.among_several import BY_JOINT_MODEL, among_several
 from betterthan.words.claims import Judged, templates, told
 from betterthan.words.claims import outcomes as outcomes_of
 from betterthan.words.facts import reading_words
@@ -24,7 +25,10 @@ def verdict(comparison: Comparison) -> str:
     """The verdict as a sentence."""
     if comparison.own_test is not None:
         return _test_verdict(comparison.own_test, comparison.level)
-    single = comparison.decision is not None and comparison.decision.held_back_by == "winner"
+    decision = comparison.decision
+    if decision is not None and decision.rests_on == "joint":
+        return among_several(comparison, decision)
+    single = decision is not None and decision.held_back_by == "winner"
     return told(judged(comparison), outside=_outside(comparison) if single else "")
 
 
@@ -65,6 +69,8 @@ def outcomes(comparison: Comparison) -> dict[Region, str]:
 def bar_heading(comparison: Comparison) -> str:
     """What the bar shows, where it is not simply the difference."""
     decision = comparison.decision
+    if decision is not None and decision.rests_on == "joint":
+        return BY_JOINT_MODEL
     if decision is None or decision.reading == "difference":
         return ""
     return f"{decision.reading}: the probability that {reading_words(decision.reading, comparison)}"

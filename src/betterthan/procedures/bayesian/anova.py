@@ -64,6 +64,8 @@ QUANTILES = {"low": 0.025, "median": 0.5, "high": 0.975}
     counterpart="anova",
     ranks=True,
     tests=("friedman", "nemenyi"),
+    tests_of_binary=("cochran_q",),
+    on_single_tasks="bayes_sign",
 )
 def bayes_anova(table: PairedTable, *, residual: Residual = "auto") -> Ranking:
     """Joint posterior of the effects of two or more models.

@@ -80,6 +80,8 @@ That of being the best has an error of its own (`Ranking.best_error`), mostly be
     ranks=True,
     pools=True,
     tests=("friedman", "nemenyi"),
+    tests_of_binary=("cochran_q",),
+    on_single_tasks="bayes_sign",
 )
 def bayes_joint(
     table: Paired, *, residual: Residual = "auto", prior_scale: float | None = None, draws: int = 4000, rng: int = 0

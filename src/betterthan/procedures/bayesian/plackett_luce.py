@@ -61,6 +61,8 @@ SPREAD = pi / sqrt(3)
     ranks=True,
     pools=True,
     tests=("friedman", "nemenyi"),
+    tests_of_binary=("cochran_q",),
+    on_single_tasks="bayes_sign",
     rope_scale="log-odds",
     counts=True,
 )

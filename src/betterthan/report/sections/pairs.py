@@ -13,7 +13,7 @@ from betterthan.report.sections.parts import ropes_differ, said_of
 from betterthan.words import columns
 from betterthan.words.columns import Digits, alike, digits_of, p_values
 from betterthan.words.numbers import shares
-from betterthan.words.rankings import pairs_in_short
+from betterthan.words.pairs import pairs_in_short
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,8 +22,10 @@ if TYPE_CHECKING:
     from betterthan.answers.comparisons import Comparisons
 
 COLUMNS = (
-    "pair", "estimate", "interval", "rope", "first", "equivalent", "second", "verdict", "effect size", "p", "adjusted",
+    "pair", "n", "verdict", "first", "equivalent", "second", "alone: first / equivalent / second", "estimate",
+    "interval", "rope", "effect size", "p", "adjusted",
 )  # fmt: skip
+"""Verdict and the three probabilities that it rests on; then the pair alone, where it rests on the joint model."""
 SPARE = ("effect size", "p", "adjusted", "interval", "rope", "statistic")
 """What a narrow terminal leaves out first."""
 
@@ -35,14 +37,16 @@ def in_short(found: Comparisons) -> Blocks:
 
 def pairs(found: Comparisons) -> Blocks:
     """One row per pair, the clearest first."""
-    return without_empty_columns("Pairs", COLUMNS, _rows(found.clearest), key="pairs", verdicts=said_of(found.clearest))
+    by = f", verdicts by `{found.ranked.procedure}`" if found.ranked is not None and found.by_joint else ""
+    said = said_of(found.clearest)
+    return without_empty_columns(f"Pairs{by}", COLUMNS, _rows(found.clearest), key="pairs", verdicts=said)
 
 
 def tasks_of_pairs(found: Comparisons) -> Blocks:
     """Every pair on every task, where that was asked for."""
     parts = [part for pair in found.comparisons for part in pair.tasks]
-    rows = [(part.task or "", f"{part.n_units:,}", *cells) for part, cells in zip(parts, _rows(parts), strict=True)]
-    return without_empty_columns("Tasks", ("task", "n", *COLUMNS), rows, key="tasks", verdicts=said_of(parts))
+    rows = [(part.task or "", *cells) for part, cells in zip(parts, _rows(parts, sizes=True), strict=True)]
+    return without_empty_columns("Tasks", ("task", *COLUMNS), rows, key="tasks", verdicts=said_of(parts))
 
 
 def pair_matrix(found: Comparisons) -> Blocks:
@@ -50,9 +54,9 @@ def pair_matrix(found: Comparisons) -> Blocks:
     names, better = found.better()
     if found.pairs != "all":
         return ()
-    decision = found.comparisons[0].decision
+    decision = found.comparisons[0].own_decision
     reading = "difference" if decision is None else decision.reading
-    return matrix(names, np.asarray(better), f"Row ahead of column, pair by pair ({reading})", key="pair-matrix")
+    return matrix(names, np.asarray(better), f"Row ahead of column, each pair alone ({reading})", key="pair-matrix")
 
 
 def without_empty_columns(
@@ -72,27 +76,30 @@ def without_empty_columns(
     return (Table(title, shown, cells, key=key, column_keys=shown, spare=SPARE, verdicts=verdicts),)
 
 
-def _rows(parts: Sequence[Comparison]) -> tuple[tuple[str, ...], ...]:
+def _rows(parts: Sequence[Comparison], *, sizes: bool = False) -> tuple[tuple[str, ...], ...]:
     """Columns of numbers are made as a whole, with the same decimals on every row."""
     apart, tests = ropes_differ(parts), [part.classical_or_own for part in parts]
+    sizes = sizes or len({part.n_units for part in parts}) > 1
     digits = digits_of([part.estimate for part in parts], [part.interval for part in parts])
-    ropes = columns.ropes([part.rope if apart else None for part in parts])
     numbers = zip(
+        [digits.of(part.estimate) for part in parts],
+        [digits.ends(part.interval) for part in parts],
+        columns.ropes([part.rope if apart else None for part in parts]),
         alike([part.effects[0].value if part.effects else None for part in parts]),
         p_values([None if test is None else test.p_value for test in tests]),
         p_values([part.p_adjusted for part in parts]),
         strict=True,
     )
-    return tuple((*_cells(part, digits, rope), *cells) for part, rope, cells in zip(parts, ropes, numbers, strict=True))
+    return tuple((*_cells(part, sizes=sizes), *cells) for part, cells in zip(parts, numbers, strict=True))
 
 
-def _cells(part: Comparison, digits: Digits, rope: str) -> tuple[str, ...]:
-    """All up to the verdict."""
+def _cells(part: Comparison, *, sizes: bool) -> tuple[str, ...]:
+    """All up to the numbers."""
+    decision = part.decision
     return (
         f"{part.first} – {part.second}",
-        digits.of(part.estimate),
-        digits.ends(part.interval),
-        rope,
-        *(("", "", "") if part.probabilities is None else shares(part.probabilities)),
-        part.decision.verdict if part.decision else "",
+        f"{part.n_units:,}" if sizes else "",
+        decision.verdict if decision else "",
+        *(("", "", "") if decision is None else shares(decision.probabilities)),
+        "" if part.alone is None else " / ".join(shares(part.alone.probabilities)),
     )

@@ -21,8 +21,11 @@ def marked(table: ScoreTable, digits: int = DIGITS) -> Marked:
         (task, *("–" if mean is None else f"{mean:.{digits}f}" for mean in means))
         for task, means in zip(table.tasks, table.means, strict=True)
     ]
-    if None not in table.overall:
-        rows.append(("mean", *(f"{mean:.{digits}f}" for mean in table.overall)))
+    gaps = min(table.counts) < len(table.tasks)
+    if gaps:
+        rows.append(("tasks", *(f"{count:,} of {len(table.tasks):,}" for count in table.counts)))
+    if None not in table.adjusted:
+        rows.append(("adjusted mean" if gaps else "mean", *(f"{mean:.{digits}f}" for mean in table.adjusted)))
     rows.append(("average rank", *(f"{rank:.2f}" for rank in table.average_ranks)))
     caption = f"{direction(table.higher_is_better)} {table.rule}"
     plain: tuple[Mark, ...] = tuple(NO_MARK for _ in table.models)

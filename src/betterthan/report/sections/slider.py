@@ -10,13 +10,18 @@ from betterthan.report.blocks import Blocks, Live, LiveFigure, LiveWords, Tick
 from betterthan.words.claims import PRACTICALLY, label_templates, templates
 from betterthan.words.facts import on_one_more_task
 from betterthan.words.numbers import number
-from betterthan.words.rankings import PAIRS_COUNTED
+from betterthan.words.pairs import PAIRS_COUNTED
 from betterthan.words.verdicts import judged
 
 if TYPE_CHECKING:
     from betterthan.answers.comparison import Comparison
     from betterthan.answers.further import Further, LiveDensity, LiveNumbers
 
+BY_PAIR = "Only the table of pairs follows these controls; everything else on this page stays as computed."
+BY_JOINT = (
+    "Only the probabilities of the joint model and the verdicts in the table of pairs follow these controls. Each pair "
+    "alone, the headline, the ranking, the tiers and the pictures stay as computed."
+)
 READ_OTHERWISE = "The areas are those of {}; the verdict rests on the reading {}."
 
 
@@ -32,13 +37,13 @@ def slider(comparison: Comparison, further: Further) -> Blocks:
     return (Live("How the answer depends on the rope", numbers, words, figure, above, *_positions(numbers)),)
 
 
-def slider_of_pairs(further: Further) -> Blocks:
-    """The slider for the table of pairs."""
+def slider_of_pairs(further: Further, *, by_joint: bool) -> Blocks:
+    """The slider for the table of pairs, which moves what their verdicts rest on."""
     numbers = further.live
     if numbers is None:
         return ()
-    words = LiveWords({}, PAIRS_COUNTED)
-    return (Live("How the pairs depend on the rope", numbers, words, None, True, *_positions(numbers)),)
+    words, moves = LiveWords({}, PAIRS_COUNTED), BY_JOINT if by_joint else BY_PAIR
+    return (Live("How the pairs depend on the rope", numbers, words, None, True, *_positions(numbers), moves),)
 
 
 def _positions(numbers: LiveNumbers) -> tuple[float, float, float]:

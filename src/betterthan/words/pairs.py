@@ -1,0 +1,206 @@
+"""The sentences about pairs of several models: what was decided, and what that rests on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from betterthan.judging.rules.rule import USUAL_THRESHOLD
+from betterthan.phrases import counted, sentence_case
+from betterthan.procedures import named
+from betterthan.version import __version__
+from betterthan.words.direction import as_clause, for_a_paper, rope_in_words
+from betterthan.words.facts import reading_words
+from betterthan.words.rankings import MOST_NAMED, listed, ranking_verdict
+from betterthan.words.templates import fill
+
+if TYPE_CHECKING:
+    from betterthan.answers.comparison import Comparison
+    from betterthan.answers.comparisons import Comparisons
+    from betterthan.answers.ranked import Ranked
+    from betterthan.vocabulary import Verdict
+
+PAIRS_COUNTED = (
+    "Pairs: {pairs}, of which {decided} decided for one model, {equivalent} practically equivalent, "
+    "{undecided} undecided."
+)
+"""How many of the pairs have which verdict; a page fills it in again as the rope is moved."""
+
+
+def one_verdict(found: Comparisons) -> bool:
+    """Whether headline and tiers of the ranking say what the verdicts on the pairs say: same model, rule and rope."""
+    ranked = found.ranked
+    if ranked is None:
+        return False
+    ours = ranked.rope
+    return all(
+        pair.decision is not None
+        and (pair.decision.rests_on, pair.decision.rule) == ("joint", "threshold")
+        and (pair.rope is None or pair.rope.scale != ours.scale or pair.rope.bounds == ours.bounds)
+        for pair in found.comparisons
+    )
+
+
+def headline(found: Comparisons) -> str:
+    """Who is better than whom: by the ranking, where the verdicts rest on it; else by the verdicts on the pairs."""
+    if found.ranked is not None and one_verdict(found):
+        return ranking_verdict(found.ranked)
+    behind: dict[str, list[str]] = {}
+    decided = [(pair, pair.decision.verdict) for pair in found.comparisons if pair.decision is not None]
+    for pair, verdict in decided:
+        if verdict in ("first", "second"):
+            better, worse = (pair.first, pair.second) if verdict == "first" else (pair.second, pair.first)
+            behind.setdefault(better, []).append(worse)
+    if not decided:
+        return f"{named(found.procedure).title.capitalize()} gives no verdicts; its p-values are in the table of pairs."
+    if not behind:
+        return f"No model is decidedly better than another ({counted(len(decided), 'pair')})."
+    practically = "practically " if any(pair.rope is None or pair.rope.width for pair, _ in decided) else ""
+    shown = [
+        f"{model} is {practically}better than {listed(worse)}" for model, worse in list(behind.items())[:MOST_NAMED]
+    ]
+    more = len(behind) - len(shown)
+    rest = f"; {more} more models are better than some other" if more > 0 else ""
+    return f"{'; '.join(shown)}{rest}."
+
+
+def pairs_in_short(found: Comparisons) -> tuple[str, ...]:
+    """How many of the pairs are decided, what that rests on, and what the three probabilities are those of."""
+    verdicts = [pair.decision.verdict for pair in found.comparisons if pair.decision is not None]
+    rejected = sum(pair.p_adjusted is not None and pair.p_adjusted <= 1 - found.level for pair in found.comparisons)
+    after = "without adjustment" if found.adjustment == "none" else f"after adjustment ({found.adjustment})"
+    tests = (
+        f"At the {100 * (1 - found.level):.3g}% level the test rejects for {rejected} of {counted(len(found), 'pair')} "
+        f"{after}."
+    )
+    if not verdicts:
+        return (tests,)
+    decided = sum(verdict in ("first", "second") for verdict in verdicts)
+    equivalent, undecided = verdicts.count("equivalent"), verdicts.count("undecided")
+    counts = fill(PAIRS_COUNTED, pairs=len(verdicts), decided=decided, equivalent=equivalent, undecided=undecided)
+    one = next(pair for pair in found.comparisons if pair.own_decision is not None)
+    reading = one.own_decision.reading if one.own_decision else ""
+    which = "each pair alone" if one.joint is not None else "the three probabilities"
+    about = (
+        f"{sentence_case(which)} ({reading}): the probabilities that {reading_words(reading, one)}."
+        f"{_rope_of_pairs(found)}"
+    )
+    return (counts, *basis_in_words(found), tests, about)
+
+
+def basis_in_words(found: Comparisons) -> tuple[str, ...]:
+    """What the verdicts on the pairs rest on, and where each pair alone would have decided otherwise."""
+    one = next((pair for pair in found.comparisons if pair.decision is not None), None)
+    if one is None or one.decision is None or len(found.models) == 2:
+        return ()
+    if found.ranked is not None and one.decision.rests_on == "joint":
+        joint = (
+            f"The verdicts rest on `{found.ranked.procedure}`, one model of all {len(found.models)} models, and not on "
+            "each pair alone, which finds differences by chance when there are many pairs"
+        )
+        return (f"{joint}{_own_scale(found.ranked)}.", _decided_alone(found))
+    return (f"{_why_alone(found, one)} each pair is judged by its own scores{_needs(found, one)}",)
+
+
+def _own_scale(ranked: Ranked) -> str:
+    """The joint model of ranks has a rope of its own."""
+    return "" if ranked.rope.scale == "score" else f". Its rope is {ranked.rope.in_words()}"
+
+
+def _why_alone(found: Comparisons, one: Comparison) -> str:
+    asked = one.given
+    if asked is not None and asked.procedure is not None:
+        return f"You asked for `{asked.procedure}`:"
+    if asked is not None and asked.reading is not None:
+        return f"You asked for the reading `{asked.reading}`:"
+    if found.ranked is not None:
+        return "Your rope is not on a scale that the joint model takes:"
+    return "No joint model of all models fits these scores:"
+
+
+def _needs(found: Comparisons, one: Comparison) -> str:
+    decision = one.decision
+    if decision is None or decision.threshold is None:
+        return ", without allowing for their number."
+    given = USUAL_THRESHOLD if one.given is None or one.given.threshold is None else one.given.threshold
+    pairs = round((1 - given) / (1 - decision.threshold))
+    if pairs == 1:
+        return f" and needs the probability {decision.threshold:g}."
+    return (
+        f" and, since there are {pairs} pairs, needs the probability {decision.threshold:.6g} = 1 - (1 - {given:g})"
+        f"/{pairs}."
+    )
+
+
+def _decided_alone(found: Comparisons) -> str:
+    """Where each pair alone would have been decided otherwise."""
+    told = [(pair, pair.alone.verdict) for pair in found.comparisons if pair.alone is not None]
+    more = [
+        _would_say(pair, alone)
+        for pair, alone in told
+        if pair.decision and alone not in (pair.decision.verdict, "undecided")
+    ]
+    less = sum(
+        alone == "undecided" and pair.decision is not None and pair.decision.verdict != alone for pair, alone in told
+    )
+    beside = "Each pair alone is shown as probabilities without a verdict"
+    also = f" {counted(less, 'pair')} would have stayed undecided." if less else ""
+    if not more:
+        return f"{beside}; alone, no other pair would have been decided.{also}"
+    rest = f" and {len(more) - MOST_NAMED} more" if len(more) > MOST_NAMED else ""
+    return f"{beside}; alone, {len(more)} more would have been decided: {'; '.join(more[:MOST_NAMED])}{rest}.{also}"
+
+
+def _would_say(pair: Comparison, alone: Verdict) -> str:
+    if alone == "equivalent":
+        return f"{pair.first} and {pair.second} equivalent"
+    better, worse = (pair.first, pair.second) if alone == "first" else (pair.second, pair.first)
+    return f"{better} better than {worse}"
+
+
+def _rope_of_pairs(found: Comparisons) -> str:
+    """Which rope the pairs have, and where from; a table lists ropes that differ."""
+    ropes = {part.rope for part in found.comparisons if part.rope is not None}
+    if len(ropes) == 1:
+        return f" The rope of every pair is {rope_in_words(ropes.pop(), 'first', 'second')}."
+    return " Each pair has a rope of its own, listed in the table." if ropes else ""
+
+
+def pairs_methods(found: Comparisons) -> tuple[str, tuple[str, ...]]:
+    """A sentence for a paper's methods section, and the keys that it cites."""
+    chosen = named(found.procedure)
+    which = {"all": "all pairs", "best": "the best mean against the rest"}
+    pairs = which.get(found.pairs, f"{found.pairs} against the rest")
+    first = found.comparisons[0]
+    text = (
+        f"We compared {pairs} of {len(found.models)} models with {chosen.title}, computed by betterthan {__version__}; "
+        f"{as_clause(found.higher_is_better)}."
+    )
+    cites = ["betterthan", *chosen.cites]
+    text += _ropes(found) + _judged_by(found)
+    if first.classical_or_own is not None:
+        classical = named(first.classical_or_own.procedure)
+        adjusted = f"were adjusted for {len(found)} pairs ({found.adjustment})"
+        adjusted = "were not adjusted" if found.adjustment == "none" else adjusted
+        text += f" p-values of {classical.title} {adjusted}."
+        cites += classical.cites
+    return text, tuple(dict.fromkeys(cites))
+
+
+def _judged_by(found: Comparisons) -> str:
+    """What the verdicts on the pairs rested on, for a paper."""
+    decision = found.comparisons[0].decision
+    if decision is None or len(found.models) == 2:
+        return ""
+    if decision.rests_on == "joint" and found.ranked is not None:
+        return f" Verdicts on pairs rested on {named(found.ranked.procedure).title}, not on each pair alone."
+    if decision.threshold is None:
+        return ""
+    return f" A claim about a pair needed a probability of {decision.threshold:.6g}, which allows for all pairs."
+
+
+def _ropes(found: Comparisons) -> str:
+    """The region of practical equivalence, if it is the same for all pairs."""
+    ropes = {part.rope for part in found.comparisons if part.rope is not None}
+    if len(ropes) == 1:
+        return f" The region of practical equivalence was {for_a_paper(ropes.pop())}."
+    return " Each pair had a region of practical equivalence of its own." if ropes else ""
