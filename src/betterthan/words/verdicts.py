@@ -27,7 +27,7 @@ def verdict(comparison: Comparison) -> str:
         return _test_verdict(comparison.own_test, comparison.level)
     decision = comparison.decision
     if decision is not None and decision.rests_on == "joint":
-        return among_several(comparison, decision)
+        return among_several(comparison, told(judged(comparison)) if decision.held_back_by is None else "")
     single = decision is not None and decision.held_back_by == "winner"
     return told(judged(comparison), outside=_outside(comparison) if single else "")
 
