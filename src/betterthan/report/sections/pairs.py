@@ -11,7 +11,7 @@ from betterthan.report.blocks import Blocks, Items, Table
 from betterthan.report.sections.matrix import matrix
 from betterthan.report.sections.parts import ropes_differ, said_of
 from betterthan.words import columns
-from betterthan.words.columns import Digits, alike, digits_of, p_values
+from betterthan.words.columns import alike, digits_of, p_values
 from betterthan.words.numbers import shares
 from betterthan.words.pairs import pairs_in_short
 
