@@ -43,7 +43,7 @@ def posterior() -> Axes:
 
 
 def posterior_of_phi() -> Axes:
-    """Posterior of φ, the share of the disagreements that the second model wins (Williams 2026, Fig. 3)."""
+    """Posterior of φ, the share of the disagreements that the first model wins (Williams 2026, Fig. 3: 1 - φ)."""
     found = bt.compare(example("code-switching"), task="tr-en")
     return figures.posterior(found)
 

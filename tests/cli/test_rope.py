@@ -162,7 +162,7 @@ def test_an_asymmetric_rope_says_which_side_is_which(command: Any, folder: Path)
         ("compare several.csv", "The rope of every pair is ±"),
         ("compare several.csv", "(0.1 standard deviations of the differences, pooled over all pairs; you gave none)"),
         ("rank mixed.csv", "±0.1814 in log-odds of ranking ahead (0.1 standard deviations of the logistic law"),
-        ("compare right.csv", "on the scale of φ, share of the disagreements won by the second model (0.1 standard"),
+        ("compare right.csv", "on the scale of φ, share of the disagreements won by the first model (0.1 standard"),
         ("compare right.csv --rope 0.01", "±0.01 in units of the score (given by you)"),
         ("compare tasks.csv", "(0.1 standard deviations of the differences of the task means; you gave none)"),
         ("compare tasks.csv --per-task", "Every task has a rope of its own, in units of the score: 0.1 standard"),

@@ -30,11 +30,10 @@ def test_the_same_comparison_gives_the_same_bytes_and_another_seed_others():
 def test_each_law_has_its_own_probabilities(found):
     comparison = found("ordinary")
     axes = figures.next_tasks(comparison, draws=4)
-    above = comparison.result.parameter.first_is == "above"
     printed = [text for text in texts(axes) if "/" in text]
     for words, law in zip(printed, comparison.result.next_laws(draws=4), strict=True):
         p = law.probabilities(comparison.rope)
-        ordered = (p.second, p.equivalent, p.first) if above else p
+        ordered = (p.second, p.equivalent, p.first)
         for word, share in zip(words.split(" / "), ordered, strict=True):
             assert float(word.strip("<>")) == pytest.approx(share, abs=1.1e-3)
 

@@ -28,7 +28,7 @@ def test_a_name_is_cut_to_its_room(points):
 
 
 def test_words_are_broken_between_words():
-    text = "the share of the disagreements\nwon by the second model"
+    text = "the share of the disagreements\nwon by the first model"
     broken = room.wrapped(text, 90, size=8)
     assert broken.replace("\n", " ") == text.replace("\n", " ")
     assert max(room.extent(line, size=8) for line in broken.split("\n")) <= 90

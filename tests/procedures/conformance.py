@@ -137,10 +137,9 @@ def estimate_slack(procedure: Procedure, *results: Result) -> float:
 
 
 def bounds(result: Result, rope: tuple[float, float]) -> tuple[float, float]:
-    """A rope about the parameter's null; for a parameter that points the other way, its mirror image."""
+    """A rope about the parameter's null."""
     null = result.parameter.null
-    low, high = rope if result.parameter.first_is == "above" else (-rope[1], -rope[0])
-    return null + low, null + high
+    return null + rope[0], null + rope[1]
 
 
 def figures(result: Result, rope: tuple[float, float] = (-1.0, 1.0)) -> dict[str, float]:
@@ -184,13 +183,11 @@ COUNTS = ("mcnemar", "sign", "wilcoxon", "model_confidence_set")
 MIRRORED = {"low": "high", "high": "low"}
 
 
-def mirrored_amounts(procedure: Procedure, result: Result, of: dict[str, float]) -> dict[str, float]:
-    """Those of some amounts with the two models exchanged; an interval of a share is mirrored about 1/2."""
+def mirrored_amounts(procedure: Procedure, result: Result) -> dict[str, float]:
+    """Those of some amounts with the two models exchanged; a share is mirrored about 1/2."""
     found = amounts(result)
-    centre = 0.0
-    if not isinstance(result, NullTest) and "low" in of and of["low"] + found["high"] > result.parameter.null:
-        centre = 2 * result.parameter.null
-    made = {MIRRORED.get(name, name): (centre if name in MIRRORED else 0.0) - value for name, value in found.items()}
+    centre = 0.0 if isinstance(result, NullTest) else 2 * result.parameter.null
+    made = {MIRRORED.get(name, name): centre - value for name, value in found.items()}
     if procedure.name in COUNTS:
         made.pop("statistic")
     elif "statistic" in found and procedure.name not in SIGNED:

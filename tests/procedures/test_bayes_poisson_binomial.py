@@ -42,7 +42,7 @@ def test_code_switching() -> None:
     assert posterior.tasks[:2] == ("de-en", "da-en")
     assert posterior.task_probabilities[1] == pytest.approx(stats.beta.cdf(0.5, 160, 199))
     assert posterior.probabilities() == pytest.approx((0.06190228, 0, 0.93809772), abs=1e-8)
-    assert posterior.estimate == pytest.approx(posterior.task_probabilities.mean() - 0.5)
+    assert posterior.estimate == pytest.approx(posterior.task_probabilities.mean())
 
 
 def test_folds_that_share_training_data_are_less_sure() -> None:

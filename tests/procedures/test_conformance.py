@@ -49,18 +49,39 @@ def test_swapping_the_models_swaps_first_and_second(procedure):
         within = tolerance(procedure, one, other)
         if isinstance(one, NullTest):
             same(figures(one), figures(other), within)
-            same_amounts(mirrored_amounts(procedure, one, amounts(other)), amounts(other))
+            same_amounts(mirrored_amounts(procedure, one), amounts(other))
             if "alternative" in procedure.options:
                 better = run(procedure, table, rope, alternative="first")
                 worse = run(procedure, swapped(table), back, alternative="second")
                 same(figures(better), figures(worse), tolerance(procedure, better, worse))
             return
         same(figures(one, rope), mirrored(figures(other, back)), within)
-        assert one.estimate == pytest.approx(-other.estimate, rel=1e-3, abs=estimate_slack(procedure, one, other))
+        turned = 2 * one.parameter.null - other.estimate
+        assert one.estimate == pytest.approx(turned, rel=1e-3, abs=estimate_slack(procedure, one, other))
         if procedure.cost != "Monte Carlo":
-            same_amounts(mirrored_amounts(procedure, one, amounts(other)), amounts(other), 1e-4)
+            same_amounts(mirrored_amounts(procedure, one), amounts(other), 1e-4)
 
     law(procedure, "swap", check)
+
+
+SHARES = ("bayes_mcnemar", "bayes_hierarchical_mcnemar", "bayes_poisson_binomial")
+"""Procedures about a share, 1/2 for equal models; tests/asking/test_estimates_and_labels.py reads what they print."""
+
+
+def test_an_estimate_is_on_the_scale_of_its_parameter(procedure):
+    def check(table, rope):
+        found = run(procedure, table, rope)
+        if isinstance(found, NullTest):
+            return
+        assert found.parameter.null == (0.5 if procedure.name in SHARES else 0.0)
+        assert found.parameter.first_is == "above"
+        if procedure.name in SHARES:
+            assert 0 <= found.estimate <= 1
+        inside = found.interval(0.999)
+        if inside is not None:
+            assert inside.low <= found.estimate <= inside.high
+
+    law(procedure, "scale of the estimate", check)
 
 
 def test_row_order_does_not_matter(procedure):

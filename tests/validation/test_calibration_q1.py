@@ -103,7 +103,7 @@ def test_simulation_based_calibration_of_bayes_mcnemar(scale):
         if n01 + n10 == 0:
             continue
         posterior = bayes_mcnemar.from_cells(n00=n00, n01=n01, n10=n10, n11=n11, scale=scale)
-        truth = theta[1] / (theta[1] + theta[2]) if scale == "phi" else theta[2] - theta[1]
+        truth = theta[2] / (theta[1] + theta[2]) if scale == "phi" else theta[2] - theta[1]
         ranks.append(float(posterior.cdf(truth)))
     counts = np.histogram(ranks, bins=20, range=(0, 1))[0]
     assert stats.chisquare(counts).pvalue > 0.01

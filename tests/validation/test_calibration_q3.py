@@ -49,13 +49,13 @@ def test_coverage_of_the_next_task_by_bayes_hierarchical_mcnemar(tasks, disagree
     for _ in range(runs):
         mean, size = rng.uniform(0.2, 0.8), rng.uniform(0.05, 0.6) ** -2
         phi = rng.beta(mean * size, (1 - mean) * size, tasks + 1)
-        n01 = rng.binomial(disagreements, phi[:tasks])
-        cells = {str(i): (0, int(n), int(disagreements - n), 0) for i, n in enumerate(n01)}
+        n10 = rng.binomial(disagreements, phi[:tasks])
+        cells = {str(i): (0, int(disagreements - n), int(n), 0) for i, n in enumerate(n10)}
         posterior = bayes_hierarchical_mcnemar.from_cells(cells)
-        # The posterior of one more task, at its φ: second wins above.
-        above = posterior.readings((phi[tasks], phi[tasks]))["next_task"].second
+        # The posterior of one more task, at its φ: first wins above.
+        above = posterior.readings((phi[tasks], phi[tasks]))["next_task"].first
         covered += 0.025 <= above <= 0.975
-        above = posterior.task_probabilities((phi[0], phi[0]))[0].second
+        above = posterior.task_probabilities((phi[0], phi[0]))[0].first
         covered_task += 0.025 <= above <= 0.975
     limit = 4 * (0.95 * 0.05 / runs) ** 0.5
     assert abs(covered / runs - 0.95) <= limit

@@ -8,11 +8,11 @@ from typing import Annotated, Any, NamedTuple
 
 from betterthan.answers.document import Documented, in_order, only, with_version
 from betterthan.answers.outlook import Outlook
-from betterthan.answers.parts import AskedFor, OwnFigures, finite
+from betterthan.answers.parts import AskedFor, AtOnePoint, OwnFigures, finite
 from betterthan.answers.tabular import Tabular
 from betterthan.answers.told import Told
 from betterthan.data.design import Clustering
-from betterthan.data.moments import Pairing
+from betterthan.data.moments import Cells, Pairing
 from betterthan.data.protocol import Comparable
 from betterthan.errors import ArgumentError
 from betterthan.judging.asked import Question
@@ -34,10 +34,10 @@ from betterthan.vocabulary import Verdict
 
 KEYS = (
     "first", "second", "task", "group", "n", "unit", "paired", "higher_is_better", "procedure", "kind", "question",
-    "models", "notes", "parameter", "prior", "estimate", "interval", "rope", "direction", "reading", "probabilities",
-    "readings", "odds", "evidence", "joint", "decision", "alone", "outlook", "effect_sizes", "relative", "statistic",
-    "p_value", "p_adjusted", "level", "classical", "also", "tasks", "tally", "shrunken", "groups", "checks", "pairing",
-    "clustering", "given", "diagnostics", "result",
+    "models", "notes", "parameter", "prior", "observed", "estimate", "interval", "rope", "cells", "direction",
+    "reading", "probabilities", "readings", "odds", "evidence", "joint", "decision", "alone", "outlook",
+    "at_one_point", "effect_sizes", "relative", "statistic", "p_value", "p_adjusted", "level", "classical", "also",
+    "tasks", "tally", "shrunken", "groups", "checks", "pairing", "clustering", "given", "diagnostics", "result",
 )  # fmt: skip
 """The keys of a record, the whole result last."""
 
@@ -90,6 +90,8 @@ class Comparison(Documented, Tabular, Told):
         groups: the same comparison within each value of a column.
         pairing: what pairing saved.
         clustering: facts about clusters.
+        cells: the four counts of 0/1 scores, over all tasks together; None for other scores.
+        at_one_point: where the answer is about disagreements and no rope was given, what it is in accuracy at ±0.01.
         p_adjusted: the classical p-value, adjusted for the number of pairs; None for a single pair.
         level: coverage of the intervals.
         higher_is_better: False if the scores are losses; estimates are turned then.
@@ -124,6 +126,8 @@ class Comparison(Documented, Tabular, Told):
     groups: tuple[Comparison, ...] = ()
     pairing: Pairing | None = None
     clustering: Clustering | None = None
+    cells: Cells | None = None
+    at_one_point: AtOnePoint | None = None
     p_adjusted: float | None = None
     level: float = 0.95
     higher_is_better: bool = True
@@ -168,15 +172,15 @@ class Comparison(Documented, Tabular, Told):
 
     @property
     def estimate(self) -> float | None:
-        """The estimated difference, oriented: positive means that the first model is better."""
+        """The estimate of the parameter: above its null (0 of a difference, 1/2 of a share), the first is better."""
         return self.result.estimate
 
     @property
     def interval(self) -> Interval | None:
-        """The interval of the estimate, oriented like it."""
+        """The interval of the estimate, on the scale of the parameter."""
         if self.result.family == "test":
             return self.result.interval
-        return self.result.oriented_interval(self.level)
+        return self.result.interval(self.level)
 
     def scores_for(self, purpose: str) -> Comparable:
         """The scores that it was made of, or why there are none.
@@ -274,6 +278,7 @@ class Comparison(Documented, Tabular, Told):
         decision = self.own_decision
         direction = None if self.posterior is None else self.posterior.direction()
         return {
+            "observed": None if self.posterior is None else self.posterior.observed,
             "estimate": self.estimate,
             "interval": plain(self.interval),
             "direction": None if direction is None else {"first": direction.first, "second": direction.second},
@@ -297,6 +302,12 @@ class Comparison(Documented, Tabular, Told):
         pooled = self.pooled_tasks
         return [{**task.estimate.to_dict(), "probabilities": task.probabilities.to_dict()} for task in pooled] or None
 
+    @property
+    def _estimated(self) -> str | None:
+        """What the estimate is an estimate of."""
+        named = self.result.estimate_name if self.result.family == "test" else self.result.parameter.name
+        return named or None
+
     def _row(self) -> dict[str, Any]:
         p = self.probabilities
         test = self.classical_or_own
@@ -307,6 +318,9 @@ class Comparison(Documented, Tabular, Told):
             "group": None if self.group is None else f"{self.group[0]}={self.group[1]}",
             "procedure": self.procedure,
             "n": self.n_units,
+            "won_by_first": None if self.cells is None else self.cells.n10,
+            "disagreements": None if self.cells is None else self.cells.discordant,
+            "parameter": self._estimated,
             "estimate": self.estimate,
             "low": None if self.interval is None else self.interval.low,
             "high": None if self.interval is None else self.interval.high,

@@ -78,7 +78,7 @@ class Against(Plain):
     @property
     def interval(self) -> Interval:
         """The interval of the difference."""
-        return self.result.oriented_interval(self.level)
+        return self.result.interval(self.level)
 
     def to_dict(self) -> dict[str, Any]:
         """The record, with what follows from the posterior."""

@@ -27,8 +27,6 @@ class LiveQuantiles:
 
     x: tuple[float, ...]
     """Quantiles, as differences from the null, at probabilities with evenly spaced logits."""
-    above: bool
-    """Whether the first model is better above the rope."""
     unit: RopeUnit
     """Its rope at factor 1."""
     own: Three | None = None
@@ -62,8 +60,6 @@ class LivePoint:
 
     at: float
     """Where, as a difference from the null."""
-    above: bool
-    """Whether the first model is better above the rope."""
     same: bool
     """Whether all scores are identical: then the models are equivalent under any rope."""
     unit: RopeUnit

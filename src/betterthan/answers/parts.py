@@ -7,6 +7,8 @@ from math import isfinite
 from typing import Any, NamedTuple
 
 from betterthan.results.interval import Interval
+from betterthan.results.probabilities import Probabilities
+from betterthan.results.rope import Rope
 
 
 class ModelFigures(NamedTuple):
@@ -27,6 +29,22 @@ class OwnFigures(NamedTuple):
     mean: float | None
     sd: float | None
     interval: Interval | None
+
+
+class AtOnePoint(NamedTuple):
+    """What an answer about disagreements is in accuracy, at a rope of one percentage point.
+
+    Attributes:
+        procedure: the procedure that takes such a rope.
+        rope: the rope.
+        reading: the reading that the probabilities are those of.
+        probabilities: the three probabilities.
+    """
+
+    procedure: str
+    rope: Rope
+    reading: str
+    probabilities: Probabilities
 
 
 class AskedFor(NamedTuple):

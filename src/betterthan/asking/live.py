@@ -243,10 +243,10 @@ def _least(conditions: Sequence[Condition], region: Region) -> tuple[float, str]
 
 def _carried(posterior: Posterior, quantiles: Array, unit: RopeUnit) -> LiveQuantiles | LivePoint:
     """Quantiles of a law; of one that is all at one value, that value."""
-    above, x = posterior.parameter.first_is == "above", quantiles - posterior.parameter.null
+    x = quantiles - posterior.parameter.null
     if np.ptp(x) == 0:
-        return LivePoint(float(x[0]), above, posterior.identical, unit)
-    return LiveQuantiles(tuple(float(f"{value:.7g}") for value in x), above, unit)
+        return LivePoint(float(x[0]), posterior.identical, unit)
+    return LiveQuantiles(tuple(float(f"{value:.7g}") for value in x), unit)
 
 
 def _has_quantiles(posterior: Posterior | None) -> bool:

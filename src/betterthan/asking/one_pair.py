@@ -7,15 +7,16 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from betterthan.answers.comparison import Comparison, Group
+from betterthan.answers.parts import AtOnePoint
 from betterthan.asking.notes import posterior_notes, table_notes, unused_rope
 from betterthan.asking.own_means import own_figures
 from betterthan.asking.relative import relative_difference
 from betterthan.data.design import Clustering
-from betterthan.data.moments import Pairing
+from betterthan.data.moments import Cells, Pairing
 from betterthan.data.paired_units import PairedUnits
 from betterthan.data.summaries import UnpairedSummary
 from betterthan.data.tables import TwoSamples, UnpairedTable
-from betterthan.errors import NeedsNotMet
+from betterthan.errors import NeedsNotMet, NotConverged
 from betterthan.judging.checks.check import Check
 from betterthan.judging.checks.paired import advised, checks, failed_assumption
 from betterthan.judging.checks.samples import sample_checks
@@ -90,6 +91,8 @@ class Judged(NamedTuple):
 
 
 ALONE = Place()
+ONE_POINT = 0.01
+"""One percentage point of accuracy: the rope of Benavoli (2017) and Corani (2017)."""
 
 
 def answer(table: Comparable, settings: Settings, place: Place = ALONE) -> Comparison:
@@ -167,12 +170,39 @@ def comparison_of(found: Found, settings: Settings, place: Place = ALONE) -> Com
         groups=place.groups,
         pairing=judged.pairing,
         clustering=judged.clustering,
+        cells=_cells(table),
+        at_one_point=_at_one_point(found, settings, place),
         level=settings.level,
         higher_is_better=table.higher_is_better,
         notes=(*_table_notes(found), *found.notes, *place.notes),
         given=settings.given(),
         table=place.table,
     )
+
+
+def _cells(table: Comparable) -> Cells | None:
+    """The four counts of paired 0/1 scores."""
+    if isinstance(table, TwoSamples) or not table.binary or has_crossed_units(table):
+        return None
+    return table.cells()
+
+
+def _at_one_point(found: Found, settings: Settings, place: Place) -> AtOnePoint | None:
+    """What the same scores say in accuracy points, where nobody gave a rope and the answer is about disagreements."""
+    part = place.table is None  # of tasks, of subgroups, of several models
+    if part or settings.rope is not None or found.rope is None or found.rope.scale != "phi":
+        return None
+    points = found.chosen.in_points  # else the procedure that the question has for a rope in points
+    name, options = (found.chosen.name, settings.options) if points else (None, {})
+    given = {option: value for option, value in options.items() if option not in points}
+    within = replace(settings, rope=ONE_POINT, procedure=name, reading=None, options=given)
+    try:
+        said = found_in(found.table, within)
+    except (NeedsNotMet, NotConverged):
+        return None
+    if said.rope is None or said.decision is None:
+        return None
+    return AtOnePoint(said.chosen.name, said.rope, said.decision.reading, said.decision.probabilities)
 
 
 def _table_notes(found: Found) -> tuple[str, ...]:

@@ -31,6 +31,8 @@ def beta_samples(
 ) -> Axes:
     """Draw the posterior of the law Beta(a, b) of φ over tasks, and beside it φ of one more task.
 
+    φ is the share of the disagreements that the first model wins; the paper draws the second's.
+
     Parameters:
         found: a comparison by `bayes_hierarchical_mcnemar`, or what it returned.
         rope: the region of practical equivalence of φ; None takes that of the comparison.
@@ -61,13 +63,13 @@ def _parameters(panel: Axes, asked: Given[HierarchicalPosterior]) -> None:
     room.ticked(panel, y=True, size=word_size(panel))
     beyond = int((up > top).sum())
     panel.set_ylabel("log(a + b): how alike", fontsize=word_size(panel), color=palette().ink)
-    caption(panel, "log(a/b); above 0 the second model is better", f"{DRAWS:,} draws, {beyond} of them above the frame")
+    caption(panel, "log(a/b); above 0 the first model is better", f"{DRAWS:,} draws, {beyond} of them above the frame")
 
 
 def _next(panel: Axes, asked: Given[HierarchicalPosterior]) -> None:
     density(panel, asked.result.next_task, asked.rope)
     regions.header(
         panel, asked.first, asked.second, regions.printed(asked.result.readings(asked.rope)["next_task"]),
-        first_is=asked.result.parameter.first_is, beside=(30, 0),
+        beside=(30, 0),
     )  # fmt: skip
     caption(panel, "φ on one more task", regions.rope_words(asked.rope))

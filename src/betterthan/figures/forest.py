@@ -58,8 +58,7 @@ def forest(found: Comparison | HierarchicalPosterior, *, rope: RopeLike | None =
         for place, row in enumerate(shown):
             if row is not None:
                 _task(axes, place, row)
-        first_is = asked.result.parameter.first_is
-        regions.header(axes, asked.first, asked.second, _counts(rows), first_is=first_is, beside=(left, right))
+        regions.header(axes, asked.first, asked.second, _counts(rows), beside=(left, right))
         axes.margins(x=0.05)
         room.ticked(axes, size=word_size(axes), points=points)
         drawn = sum(row is not None for row in shown)
@@ -75,8 +74,7 @@ def _sorted(asked: Given[HierarchicalPosterior], threshold: float) -> list[Row]:
     """The tasks, those on which the first model does best first."""
     shares = asked.result.task_probabilities(asked.rope)
     tasks = zip(asked.result.task_estimates, shares, strict=True)
-    sign = -1 if asked.result.parameter.first_is == "above" else 1
-    return sorted((Row(task, p, by_threshold(p, threshold)) for task, p in tasks), key=lambda row: sign * row.task.mean)
+    return sorted((Row(task, p, by_threshold(p, threshold)) for task, p in tasks), key=lambda row: -row.task.mean)
 
 
 def _counts(rows: list[Row]) -> dict[Region, str]:

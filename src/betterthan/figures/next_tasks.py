@@ -61,7 +61,7 @@ def next_tasks(
         regions.bounds(axes, bounds)
         regions.header(
             axes, asked.first, asked.second, regions.printed(asked.result.readings(bounds)["winner"]),
-            first_is=parameter.first_is, beside=(0, right),
+            beside=(0, right),
         )  # fmt: skip
         axes.set(xlim=(low, high), ylim=(-0.05, draws), yticks=[])
         axes.spines["left"].set_visible(False)
@@ -83,15 +83,14 @@ def _row(axes: Axes, base: int, law: DifferencePosterior, rope: Rope, frame: tup
     x = _places(law, frame)
     y = law.density(x)
     y = 0.85 * y / y.max()
-    regions.under(axes, x, y, rope, first_is=law.parameter.first_is, base=base)
+    regions.under(axes, x, y, rope, base=base)
     axes.plot(x, base + y, color=palette().ink, lw=1.0)
     p = law.probabilities(rope)
-    ordered = regions.in_order(law.parameter.first_is)
     words = dict(zip(("first", "equivalent", "second"), shares(p), strict=True))
     axes.annotate(
-        " / ".join(words[region] for region in ordered), (1.0, base + 0.15), xycoords=("axes fraction", "data"),
-        xytext=(6, 0), textcoords="offset points", fontsize=word_size(axes), color=palette().text[p.largest],
-        annotation_clip=False,
+        " / ".join(words[region] for region in regions.FROM_LEFT), (1.0, base + 0.15),
+        xycoords=("axes fraction", "data"), xytext=(6, 0), textcoords="offset points", fontsize=word_size(axes),
+        color=palette().text[p.largest], annotation_clip=False,
     )  # fmt: skip
 
 

@@ -55,9 +55,10 @@ def posterior(
     areas = asked.result.reading(asked.rope, "next_task" if one_more else asked.result.rests_on)
     with drawing(ax) as axes:
         density(axes, drawn, asked.rope)
-        regions.header(axes, asked.first, asked.second, regions.printed(areas), first_is=drawn.parameter.first_is)
+        regions.header(axes, asked.first, asked.second, regions.printed(areas))
         label = on_one_more_task(drawn.parameter) if one_more else drawn.parameter.name
-        turned = TURNED if isinstance(found, Comparison) and not found.higher_is_better else ""
+        losses = isinstance(found, Comparison) and not found.higher_is_better
+        turned = TURNED if losses and not drawn.parameter.null else ""  # a share of wins is none of losses
         caption(axes, f"{label}{turned}", _verdict(found) if isinstance(found, Comparison) and rope is None else "")
         _rope_below(axes, asked.rope)
     return axes
@@ -85,7 +86,6 @@ def density(axes: Axes, drawn: DifferencePosterior, rope: Rope) -> None:
         rope: the rope.
     """
     x = _places(drawn, rope)
-    first_is = drawn.parameter.first_is
     if drawn.sd == 0:
         colour = palette().fill[drawn.probabilities(rope).largest]
         axes.plot([drawn.mean, drawn.mean], [0, 0.9], color=colour, lw=3, solid_capstyle="butt")
@@ -95,7 +95,7 @@ def density(axes: Axes, drawn: DifferencePosterior, rope: Rope) -> None:
         y = drawn.density(x)
         y = np.where(np.isfinite(y), y, 0.0)
         axes.plot(x, y, color=palette().ink, lw=1.2)
-        regions.under(axes, x, y, rope, first_is=first_is)
+        regions.under(axes, x, y, rope)
         top = float(y.max()) or 1.0
     regions.bounds(axes, rope)
     axes.set(yticks=[], xlim=(x[0], x[-1]), ylim=(0, 1.05 * top))

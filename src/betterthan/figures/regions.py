@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -20,31 +20,22 @@ from betterthan.words.numbers import number, share_of
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-Side: TypeAlias = Literal["above", "below"]
+FROM_LEFT: tuple[Region, Region, Region] = ("second", "equivalent", "first")
+"""The regions from left to right: the first model is better above the rope."""
 GAP = 10.0
 """Points between two names."""
 
 
-def in_order(first_is: Side) -> tuple[Region, Region, Region]:
-    """The regions from left to right.
-
-    Parameters:
-        first_is: the side of the null on which the first model is better.
-    """
-    return ("second", "equivalent", "first") if first_is == "above" else ("first", "equivalent", "second")
-
-
-def region_of(values: Array, rope: Rope, first_is: Side = "above") -> dict[Region, BoolArray]:
+def region_of(values: Array, rope: Rope) -> dict[Region, BoolArray]:
     """Which values lie in which region; the bounds belong to the rope, up to rounding.
 
     Parameters:
         values: values of the parameter.
         rope: the rope.
-        first_is: the side of the null on which the first model is better.
     """
     slack = 1e-9 * max(abs(rope.low), abs(rope.high))  # as for a point mass on a bound
     below, above = values < rope.low - slack, values > rope.high + slack
-    return dict(zip(in_order(first_is), (below, ~(below | above), above), strict=True))
+    return dict(zip(FROM_LEFT, (below, ~(below | above), above), strict=True))
 
 
 def printed(probabilities: Probabilities) -> dict[Region, str]:
@@ -62,7 +53,6 @@ def header(
     second: str,
     figures: Mapping[Region, str],
     *,
-    first_is: Side = "above",
     middle: str = "equivalent",
     beside: tuple[float, float] = (0.0, 0.0),
 ) -> None:
@@ -73,7 +63,6 @@ def header(
         first: name of the first model.
         second: name of the second model.
         figures: what is printed of each region.
-        first_is: the side on which the first model is better.
         middle: what the region between the two is called.
         beside: points to the left and right of the axes that labels take; the names stand above these too.
     """
@@ -83,7 +72,7 @@ def header(
     first, second = _better((first, second), side, size)
     labels = {"first": first, "equivalent": middle, "second": second}
     shifts = (-beside[0], (beside[1] - beside[0]) / 2, beside[1])
-    for j, (align, region) in enumerate(zip(("left", "center", "right"), in_order(first_is), strict=True)):
+    for j, (align, region) in enumerate(zip(("left", "center", "right"), FROM_LEFT, strict=True)):
         axes.annotate(
             f"{labels[region]}\n{figures[region]}", (j / 2, 1.02), xycoords="axes fraction", xytext=(shifts[j], 0),
             textcoords="offset points", ha=align, va="bottom", fontweight="bold", fontsize=size,
@@ -99,7 +88,7 @@ def _better(names: tuple[str, str], points: float, size: float) -> tuple[str, ..
     return tuple(f"{name}\nbetter" for name in short_names(names, points, size, bold=True))
 
 
-def under(axes: Axes, x: Array, y: Array, rope: Rope, *, first_is: Side = "above", base: float = 0.0) -> None:
+def under(axes: Axes, x: Array, y: Array, rope: Rope, *, base: float = 0.0) -> None:
     """Fill the area under a curve in the colours of the regions, exactly up to the rope's bounds.
 
     Parameters:
@@ -107,11 +96,10 @@ def under(axes: Axes, x: Array, y: Array, rope: Rope, *, first_is: Side = "above
         x: increasing values of the parameter.
         y: heights of the curve above the base.
         rope: the rope.
-        first_is: the side on which the first model is better.
         base: where the curve stands.
     """
     ends = ((-np.inf, rope.low), (rope.low, rope.high), (rope.high, np.inf))
-    for region, (low, high) in zip(in_order(first_is), ends, strict=True):
+    for region, (low, high) in zip(FROM_LEFT, ends, strict=True):
         inside = np.clip(np.sort(np.concatenate([x, [low, high]])), max(low, x[0]), min(high, x[-1]))
         if inside[-1] > inside[0]:
             axes.fill_between(

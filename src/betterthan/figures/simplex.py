@@ -45,8 +45,7 @@ def simplex(found: Comparison | OfShares, *, rope: RopeLike | None = None, ax: A
         ax: matplotlib axes to draw on; new ones if None.
     """
     asked, drawn = shares_of(found, rope, figure="simplex")
-    ordered = regions.in_order(asked.result.parameter.first_is)
-    corners = dict(zip(ordered, np.array([[0.0, 0.0], [0.5, HEIGHT], [1.0, 0.0]]), strict=True))
+    corners = dict(zip(regions.FROM_LEFT, np.array([[0.0, 0.0], [0.5, HEIGHT], [1.0, 0.0]]), strict=True))
     with drawing(ax, width=4.4, height=3.9) as axes:
         _fields(axes, corners)
         cloud(axes, drawn @ np.array([corners[region] for region in REGIONS]), drawn, (0.0, 1.0, 0.0, HEIGHT))
@@ -120,7 +119,7 @@ def _corner_names(axes: Axes, asked: Given[OfShares]) -> None:
     edge = min(0.9 * width, (height - 3.5 * line - 6 * word_size(axes)) / HEIGHT)  # of the triangle, in points
     beside = (0.96 * width - edge) / 2
     printed = regions.printed(winner_of(asked))
-    left, _, right = regions.in_order(asked.result.parameter.first_is)
+    left, _, right = regions.FROM_LEFT
     names = short_names((asked.first, asked.second), 0.48 * width - 6, size, bold=True)
     for region, corner, outwards in ((left, 0.0, -1), (right, 1.0, 1)):
         lines = (names[0 if region == "first" else 1], f"better {printed[region]}")

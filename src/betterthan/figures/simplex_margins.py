@@ -35,7 +35,7 @@ def simplex_margins(
         ax: matplotlib axes within which the panels are drawn; new ones if None.
     """
     asked, drawn = shares_of(found, rope, figure="simplex_margins")
-    left, _, right = regions.in_order(asked.result.parameter.first_is)
+    left, _, right = regions.FROM_LEFT
     winner = winner_of(asked)
     with drawing(ax, height=3.4) as axes:
         for panel, region in zip(grid(axes, 1, 2, gaps=(0.22, 0.0), below=24), (left, right), strict=True):

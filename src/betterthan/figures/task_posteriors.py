@@ -118,7 +118,7 @@ def _panel(axes: Axes, task: Task, name: str, frame: tuple[float, float], at: Pl
         points = np.linspace(start, end, 41)
         y = law.density(points)
         places, heights = at.across(points, frame), 0.93 * at.tall * y / (float(y.max()) or 1.0)
-        regions.under(axes, places, heights, Rope(low, high), first_is=law.parameter.first_is, base=at.row)
+        regions.under(axes, places, heights, Rope(low, high), base=at.row)
         axes.plot(places, at.row + heights, color=palette().ink, lw=0.7)
     axes.plot([at.column, at.column + WIDE], [at.row, at.row], color=palette().ink, lw=0.6)
     for bound in (low, high):
@@ -134,7 +134,7 @@ def _explain(axes: Axes, comparison: Comparison, tasks: Sequence[Task], shown: i
     decided = [task.part.decision.verdict for task in tasks if task.part.decision is not None]
     counts = {region: f"{decided.count(region):,}" for region in REGIONS}
     parameter = tasks[0].law.parameter
-    regions.header(axes, comparison.first, comparison.second, counts, first_is=parameter.first_is)
+    regions.header(axes, comparison.first, comparison.second, counts)
     ropes = {task.rope for task in tasks}
     rope = regions.rope_words(ropes.pop()) if len(ropes) == 1 else "each with its own rope"
     caption(

@@ -142,7 +142,7 @@ def cohens_d(summary: Moments) -> EffectSize:
 
 
 def cohens_g(cells: Cells) -> tuple[EffectSize, ...]:
-    """Cohen's g, 1/2 - φ̂ with φ̂ = n01/(n01 + n10); nothing if the models never disagree.
+    """Cohen's g, φ̂ - 1/2 with φ̂ = n10/(n01 + n10), the share that the first wins; nothing if the models never disagree.
 
     Parameters:
         cells: the four counts.
@@ -153,7 +153,7 @@ def cohens_g(cells: Cells) -> tuple[EffectSize, ...]:
     """
     if cells.discordant == 0:
         return ()
-    value = 0.5 - cells.n01 / cells.discordant
+    value = cells.n10 / cells.discordant - 0.5
     return (EffectSize("Cohen's g", value, _label(value, COHEN_G)),)
 
 

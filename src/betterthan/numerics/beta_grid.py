@@ -26,17 +26,17 @@ class Counts:
     """The disagreements, and the distinct values of them that the likelihood needs.
 
     Parameters:
-        n01: disagreements won by the second model, per task.
-        n10: those won by the first.
+        won: disagreements that are won, per task.
+        lost: those that are lost.
     """
 
-    n01: IntArray
-    n10: IntArray
+    won: IntArray
+    lost: IntArray
 
     @cached_property
     def distinct(self) -> tuple[tuple[Array, Array], ...]:
-        """Distinct values and how many tasks have them, of n01, n10 and their sum."""
-        columns = (np.unique(each, return_counts=True) for each in (self.n01, self.n10, self.n01 + self.n10))
+        """Distinct values and how many tasks have them, of won, lost and their sum."""
+        columns = (np.unique(each, return_counts=True) for each in (self.won, self.lost, self.won + self.lost))
         return tuple((values.astype(np.float64), counts.astype(np.float64)) for values, counts in columns)
 
     def log_posterior(self, x: Array, eta: Array) -> Array:
@@ -52,7 +52,7 @@ class Counts:
         log_mu, log_rest = log_expit(x), log_expit(-x)
         sizes = precision * np.exp(log_mu), precision * np.exp(log_rest), precision
         rising = [log_rising(z, *each) for z, each in zip(sizes, self.distinct, strict=True)]
-        wins = (self.n01.sum() + 1) * log_mu + (self.n10.sum() + 1) * log_rest  # + 1: dμ = μ(1 - μ) d logit μ
+        wins = (self.won.sum() + 1) * log_mu + (self.lost.sum() + 1) * log_rest  # + 1: dμ = μ(1 - μ) d logit μ
         return np.asarray(wins + rising[0] + rising[1] - rising[2])
 
     def profile(self, eta: Array) -> tuple[Array, Array, Array]:
@@ -75,11 +75,11 @@ class Counts:
 
     def _guess(self, eta: Array) -> tuple[Array, Array]:
         """The mean of the shares, each weighted as if its variance were μ(1 - μ)(1/n + ω - ω/n), ω = η²/(1 + η²)."""
-        n = (self.n01 + self.n10).astype(np.float64)
+        n = (self.won + self.lost).astype(np.float64)
         like = eta[:, None] ** 2 / (1 + eta[:, None] ** 2)
         weights = 1 / (1 + (np.maximum(n, 1.0) - 1) * like)
-        won, total = (weights * self.n01).sum(axis=1) + 1, (weights * n).sum(axis=1) + 2
-        share = won / total  # + 1 and + 2: never 0 or 1, whose log odds are infinite
+        wins, total = (weights * self.won).sum(axis=1) + 1, (weights * n).sum(axis=1) + 2
+        share = wins / total  # + 1 and + 2: never 0 or 1, whose log odds are infinite
         return logit(share), 1 / np.sqrt(total * share * (1 - share))
 
 

@@ -17,7 +17,7 @@ class TaskMixture:
     """The laws of the φ_i, one row per distinct pair of counts: mixtures over (μ, η) of betas.
 
     A component stands for a range of μ at one η: a cell, or all of it where there are many tasks and μ is known well.
-    Within it, φ_i is a mixture of Beta(a + n01, b + n10), taken as the beta with the same mean and variance.
+    Within it, φ_i is a mixture of Beta(a + won, b + lost), taken as the beta with the same mean and variance.
 
     Parameters:
         weights: posterior probabilities of the components.

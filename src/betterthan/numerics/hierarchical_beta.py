@@ -1,9 +1,10 @@
 """The hierarchical beta-binomial model of disagreements on several tasks, integrated without random numbers.
 
-Model: n01_i ~ Binomial(n01_i + n10_i, φ_i), φ_i ~ Beta(a, b), p(a, b) ∝ (a + b)^(-5/2): uniform in μ = a/(a + b) and
-η = (a + b)^(-1/2) (Gelman et al. 2013, sec. 5.3; Williams 2026, sec. 5.5). The φ_i integrate out, and
+Model: of w_i + l_i disagreements w_i ~ Binomial(w_i + l_i, φ_i) are won, φ_i ~ Beta(a, b), p(a, b) ∝ (a + b)^(-5/2):
+uniform in μ = a/(a + b) and η = (a + b)^(-1/2) (Gelman et al. 2013, sec. 5.3; Williams 2026, sec. 5.5). The φ_i
+integrate out, and
 
-    p(counts | μ, η) ∝ Π_i Π_{k<n01_i} (μ + kη²) Π_{k<n10_i} (1 - μ + kη²) / Π_{k<n_i} (1 + kη²)
+    p(counts | μ, η) ∝ Π_i Π_{k<w_i} (μ + kη²) Π_{k<l_i} (1 - μ + kη²) / Π_{k<n_i} (1 + kη²)
 
     · is an even analytic function of η, at 0 too, where all tasks are alike: a trapezoid sum in t, η = scale · sinh t,
       that starts at t = 0 converges as fast as one over the whole line, and sinh t reaches the tail η^(-2r), where r
@@ -12,12 +13,11 @@ Model: n01_i ~ Binomial(n01_i + n10_i, φ_i), φ_i ~ Beta(a, b), p(a, b) ∝ (a 
 
 What is asked of the posterior uses its logarithm between the nodes. There, a Beta(a, b) narrower than the distance of
 two nodes is given the width of that distance. `winner` needs no nodes in μ: at fixed η the region with the largest
-probability changes from first to equivalent to second as μ grows, and the two places where it does are solved for.
+probability changes from below to inside to above the rope as μ grows, and the two places where it does are solved for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from math import log, sqrt
@@ -46,7 +46,7 @@ FEW = 30
 
 @dataclass(frozen=True, eq=False)
 class HierarchicalBeta:
-    """The posterior of (a, b), and what follows from it. Probabilities of regions: first (below), equivalent, second.
+    """The posterior of (a, b), and what follows from it. Regions: above, inside, below a rope.
 
     Parameters:
         names: names of the tasks.
@@ -94,7 +94,7 @@ class HierarchicalBeta:
         return float(self.counts.profile(np.exp(np.array([at])))[0][0]), -2 * at
 
     def population(self, low: float, high: float) -> tuple[float, float, float]:
-        """Probabilities that μ = E[φ] is below, inside and above a rope.
+        """Probabilities that μ = E[φ] is above, inside and below a rope.
 
         Parameters:
             low: lower bound of the rope.
@@ -103,7 +103,7 @@ class HierarchicalBeta:
         return _regions(*self.population_cdf(np.array([low, high])))
 
     def next_task(self, low: float, high: float) -> tuple[float, float, float]:
-        """Probabilities that φ of one more task is below, inside and above a rope.
+        """Probabilities that φ of one more task is above, inside and below a rope.
 
         Parameters:
             low: lower bound of the rope.
@@ -112,7 +112,7 @@ class HierarchicalBeta:
         return _regions(*self.next_cdf(np.array([low, high])))
 
     def winner(self, low: float, high: float) -> tuple[float, float, float]:
-        """Posterior probabilities that the region below, inside, above the rope is the most probable on one more task.
+        """Posterior probabilities that the region above, inside, below the rope is the most probable on one more task.
 
         Parameters:
             low: lower bound of the rope.
@@ -125,19 +125,17 @@ class HierarchicalBeta:
             below, up_to = beta_cdf(a, b, np.full_like(a, low)), beta_cdf(a, b, np.full_like(a, high))
             return below, up_to - below, 1 - up_to
 
-        def first_wins(x: Array) -> Array:
-            first, equivalent, second = chances(x)
-            return np.asarray(first > np.maximum(equivalent, second))
+        def below_wins(x: Array) -> Array:
+            below, inside, above = chances(x)
+            return np.asarray(below > np.maximum(inside, above))
 
-        def second_loses(x: Array) -> Array:
-            first, equivalent, second = chances(x)
-            return np.asarray(second < np.maximum(equivalent, first))
+        def above_loses(x: Array) -> Array:
+            below, inside, above = chances(x)
+            return np.asarray(above < np.maximum(inside, below))
 
         ends = fine.x[:, 0], fine.x[:, -1]  # a border beyond them leaves the whole row on one side
-        first, not_second = (
-            float(fine.below(last_holding(holds, *ends)).sum()) for holds in (first_wins, second_loses)
-        )
-        return _regions(first, not_second)
+        below, not_above = (float(fine.below(last_holding(holds, *ends)).sum()) for holds in (below_wins, above_loses))
+        return _regions(below, not_above)
 
     def population_cdf(self, x: Array | float) -> Array:
         """Posterior distribution function of μ = E[φ].
@@ -207,7 +205,7 @@ class HierarchicalBeta:
     @cached_property
     def task_weight(self) -> Array:
         """E[n_i/(n_i + a + b)], the weight of the task's own counts in its estimate; the rest is that of all tasks."""
-        n, squares = (self.counts.n01 + self.counts.n10)[:, None], self.grid.eta**2
+        n, squares = (self.counts.won + self.counts.lost)[:, None], self.grid.eta**2
         return np.asarray((n * squares / (n * squares + 1)) @ self.grid.weights.sum(axis=1))
 
     def task_cdf(self, x: float) -> Array:
@@ -290,18 +288,18 @@ class HierarchicalBeta:
 
     @cached_property
     def _pairs(self) -> tuple[Array, IntArray]:
-        """Distinct (n01, n10), and which of them each task has."""
-        pairs, which = np.unique(np.stack([self.counts.n01, self.counts.n10], axis=1), axis=0, return_inverse=True)
+        """Distinct (won, lost), and which of them each task has."""
+        pairs, which = np.unique(np.stack([self.counts.won, self.counts.lost], axis=1), axis=0, return_inverse=True)
         return pairs.astype(np.float64), which.ravel()
 
     @cached_property
     def _tasks(self) -> TaskMixture:
         """E[φ_i] and Var[φ_i] given a component's η, from the mean and variance of its μ: both are polynomials in μ."""
         weights, mean, spread, square = self._by_node if len(self._pairs[0]) <= FEW else self._by_eta
-        n01, n10 = self._pairs[0][:, :, None].swapaxes(0, 1)
-        # Given μ and η: Beta(μ/η² + n01, (1 - μ)/η² + n10), its parameters multiplied by η² so that η may be 0.
-        total = 1 + (n01 + n10) * square
-        centre, rest, between = (mean + n01 * square) / total, (1 - mean + n10 * square) / total, spread / total**2
+        won, lost = self._pairs[0][:, :, None].swapaxes(0, 1)
+        # Given μ and η: Beta(μ/η² + won, (1 - μ)/η² + lost), its parameters multiplied by η² so that η may be 0.
+        total = 1 + (won + lost) * square
+        centre, rest, between = (mean + won * square) / total, (1 - mean + lost * square) / total, spread / total**2
         within = (centre * rest - between) * square / (total + square)
         return TaskMixture(weights, centre, within + between)
 
@@ -332,27 +330,17 @@ class HierarchicalBeta:
         return rows[kept] / rows[kept].sum(), mean, spread, self.grid.eta[kept] ** 2
 
 
-def from_cells(cells: Mapping[str, tuple[int, int, int, int]]) -> HierarchicalBeta:
-    """The posterior from the four counts of each task.
-
-    Parameters:
-        cells: task name to n00, n01, n10, n11; only n01 and n10 matter.
-    """
-    counts = np.array([tuple(each) for each in cells.values()], dtype=np.int64).reshape(-1, 4)
-    return hierarchical_beta(counts[:, 1], counts[:, 2], names=tuple(cells))
-
-
 @one_blas_thread
-def hierarchical_beta(n01: IntArray, n10: IntArray, *, names: tuple[str, ...] = ()) -> HierarchicalBeta:
+def hierarchical_beta(won: IntArray, lost: IntArray, *, names: tuple[str, ...] = ()) -> HierarchicalBeta:
     """The posterior from the two kinds of disagreement on each task.
 
     Parameters:
-        n01: disagreements that the second model won.
-        n10: those that the first model won.
+        won: disagreements that are won, by whom the shares are about.
+        lost: those that are lost.
         names: names of the tasks; numbers from 1 by default.
     """
-    counts = Counts(np.asarray(n01, dtype=np.int64), np.asarray(n10, dtype=np.int64))
-    names = names or tuple(str(number + 1) for number in range(len(counts.n01)))
+    counts = Counts(np.asarray(won, dtype=np.int64), np.asarray(lost, dtype=np.int64))
+    names = names or tuple(str(number + 1) for number in range(len(counts.won)))
     _check(counts, names)
     ends = scouted(counts)
     for factor in REFINEMENTS:
@@ -371,13 +359,13 @@ def hierarchical_beta(n01: IntArray, n10: IntArray, *, names: tuple[str, ...] = 
 
 
 def _check(counts: Counts, names: tuple[str, ...]) -> None:
-    n01, n10 = counts.n01, counts.n10
-    if n01.shape != n10.shape or n01.ndim != 1 or len(names) != len(n01):
-        raise ArgumentError(f"One n01 and one n10 per task are needed; got shapes {n01.shape} and {n10.shape}.")
-    negative = [name for name, one, other in zip(names, n01, n10, strict=True) if min(one, other) < 0]
+    won, lost = counts.won, counts.lost
+    if won.shape != lost.shape or won.ndim != 1 or len(names) != len(won):
+        raise ArgumentError(f"Each task needs a number won and a number lost; got shapes {won.shape} and {lost.shape}.")
+    negative = [name for name, one, other in zip(names, won, lost, strict=True) if min(one, other) < 0]
     if negative:
         raise ArgumentError(f"Counts must be at least 0; look at task {listing(negative)}.")
-    if not ((n01 > 0) & (n10 > 0)).any():
+    if not ((won > 0) & (lost > 0)).any():
         raise NeedsNotMet(
             "A hierarchical model needs a task on which each model is right at least once where the other is "
             f"wrong; none of {len(names)} has that, and the posterior of how much tasks differ would not be a proper "
@@ -407,5 +395,5 @@ def _span(grid: Grid) -> tuple[float, float]:
 
 
 def _regions(below: float, up_to: float) -> tuple[float, float, float]:
-    first, within = min(1.0, max(0.0, float(below))), min(1.0, max(0.0, float(up_to)))
-    return first, max(0.0, within - first), 1 - max(first, within)
+    lower, within = min(1.0, max(0.0, float(below))), min(1.0, max(0.0, float(up_to)))
+    return 1 - max(lower, within), max(0.0, within - lower), lower

@@ -157,8 +157,6 @@ class Live(Keyed):
     numbers: LiveNumbers
     words: LiveWords
     figure: LiveFigure | None
-    above: bool
-    """Whether the first model is better above the rope."""
     most: float
     """Largest position of the slider."""
     step: float

@@ -34,7 +34,8 @@ class Parameter(Plain):
     Parameters:
         name: the parameter in words.
         null: its value when the two models are equal.
-        first_is: the side of the null on which the first model is better.
+        first_is: the side of the null on which the first model is better: above, whatever the parameter. A document
+            that says otherwise is from before 0.2.0, and refused.
         over_tasks: what of many tasks it stands for, as in "the mean difference over tasks like these".
         outcome: where an outcome can be the most probable one, as in "on a new task".
         where: what a claim is limited to, as in "on these tasks"; empty if it is not.
@@ -42,7 +43,7 @@ class Parameter(Plain):
 
     name: str = "mean difference"
     null: float = 0.0
-    first_is: Literal["above", "below"] = "above"
+    first_is: Literal["above"] = "above"
     over_tasks: str = "mean difference"
     outcome: str = "on a new task"
     where: str = ""
@@ -59,6 +60,7 @@ class DifferencePosterior(Plain, AnswersAlike):
         prior: the prior, in words.
         spread: standard deviation from which the default rope is taken (null ± 0.1 of it); None if unknown.
         diagnostics: how it was computed.
+        observed: what the scores alone say of the parameter, where the prior moves its mean; None where it does not.
     """
 
     law: Annotated[Law, law_from_dict]
@@ -67,6 +69,7 @@ class DifferencePosterior(Plain, AnswersAlike):
     prior: str = ""
     spread: float | None = None
     diagnostics: Diagnostics = Diagnostics("closed form")
+    observed: float | None = None
     kind: ClassVar[str] = "DifferencePosterior"
     rests_on: ClassVar[str] = "difference"
     reading_names: ClassVar[tuple[str, ...]] = ("difference",)
@@ -83,9 +86,8 @@ class DifferencePosterior(Plain, AnswersAlike):
 
     @property
     def estimate(self) -> float:
-        """Posterior mean as a difference from the null, oriented: positive means that the first model is better."""
-        away = self.mean - self.parameter.null
-        return away if self._first_above else 0.0 - away
+        """Posterior mean of the parameter: above its null, the first model is better."""
+        return self.mean
 
     @property
     def identical(self) -> bool:
@@ -107,7 +109,7 @@ class DifferencePosterior(Plain, AnswersAlike):
             below, above = float(self.law.cdf(low)), float(self.law.sf(high))
         inside = max(0.0, 1.0 - below - above) if high > low or isinstance(self.law, Point) else 0.0
         total = below + inside + above
-        return self._oriented(below / total, inside / total, above / total)
+        return Probabilities(above / total, inside / total, below / total)
 
     def _readers(self, rope: RopeLike) -> Mapping[str, Callable[[], Probabilities]]:
         return {self.rests_on: lambda: self.probabilities(rope)}
@@ -130,8 +132,8 @@ class DifferencePosterior(Plain, AnswersAlike):
             return Probabilities(0.5, 0.0, 0.5)
         if isinstance(self.law, Point):
             below, above = _sides(self.law.at, null, null)
-            return self._oriented(below, 0.0, above)
-        return self._oriented(float(self.law.cdf(null)), 0.0, float(self.law.sf(null)))
+            return Probabilities(above, 0.0, below)
+        return Probabilities(float(self.law.sf(null)), 0.0, float(self.law.cdf(null)))
 
     def interval(self, level: float = 0.95, kind: Literal["hdi", "equal-tailed"] = "hdi") -> Interval:
         """The interval of the parameter that holds `level` of the posterior.
@@ -145,18 +147,6 @@ class DifferencePosterior(Plain, AnswersAlike):
             return Interval(*_shortest(self.law, level), level, kind)
         tails = self.law.quantile(np.array([(1 - level) / 2, (1 + level) / 2]))
         return Interval(float(tails[0]), float(tails[1]), level, kind)
-
-    def oriented_interval(self, level: float = 0.95, kind: Literal["hdi", "equal-tailed"] = "hdi") -> Interval:
-        """The interval as differences from the null, positive where the first model is better.
-
-        Parameters:
-            level: coverage, such as 0.95.
-            kind: `hdi` or `equal-tailed`.
-        """
-        inside, null = self.interval(level, kind), self.parameter.null
-        if not self._first_above:
-            return inside.mirrored(null)
-        return Interval(inside.low - null, inside.high - null, level, kind)
 
     def cdf(self, x: ArrayLike) -> Array:
         """Posterior probability that the parameter is at most x.
@@ -233,13 +223,6 @@ class DifferencePosterior(Plain, AnswersAlike):
             rng: seed; None is seed 0.
         """
         return {self.rests_on: self.quantile(np.random.default_rng(rng or 0).random(draws))}
-
-    @property
-    def _first_above(self) -> bool:
-        return self.parameter.first_is == "above"
-
-    def _oriented(self, below: float, inside: float, above: float) -> Probabilities:
-        return Probabilities(above, inside, below) if self._first_above else Probabilities(below, inside, above)
 
 
 def _centred(law: Law, middle: float) -> Law | None:

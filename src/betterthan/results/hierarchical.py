@@ -74,7 +74,7 @@ class HierarchicalPosterior(Plain, AnswersAlike):
 
     Parameters:
         procedure: name of the procedure that made it.
-        parameter: what δ0 (or the mean of φ) is.
+        parameter: what δ0 (or the mean of φ, the share of the disagreements that the first model wins) is.
         prior: the prior, in words.
         rests_on: the reading that a verdict rests on.
         tasks: names of the tasks.
@@ -122,8 +122,16 @@ class HierarchicalPosterior(Plain, AnswersAlike):
 
     @property
     def estimate(self) -> float:
-        """Posterior mean of the population's difference from the null, oriented."""
+        """Posterior mean of the population's parameter."""
         return self.population.estimate
+
+    @property
+    def observed(self) -> float | None:
+        """The mean over these tasks; of shares, that of all disagreements together, which a hierarchy always has."""
+        if isinstance(self.model, HierarchicalT):
+            return float(np.mean(self.inputs["mean"]))
+        won, lost = sum(self.inputs["n10"]), sum(self.inputs["n01"])
+        return float(won / (won + lost))
 
     @property
     def identical(self) -> bool:
@@ -206,15 +214,6 @@ class HierarchicalPosterior(Plain, AnswersAlike):
         """
         return self.population.interval(level, kind)
 
-    def oriented_interval(self, level: float = 0.95, kind: Literal["hdi", "equal-tailed"] = "hdi") -> Interval:
-        """The same as differences from the null, positive where the first model is better.
-
-        Parameters:
-            level: coverage, such as 0.95.
-            kind: `hdi` or `equal-tailed`.
-        """
-        return self.population.oriented_interval(level, kind)
-
     @cached_property
     @one_blas_thread
     def task_estimates(self) -> tuple[TaskEstimate, ...]:
@@ -226,7 +225,7 @@ class HierarchicalPosterior(Plain, AnswersAlike):
             columns = (sizes, raw, made.mean, made.low, made.high, made.shrinkage)
         else:
             sizes = np.array(self.inputs["n01"]) + np.array(self.inputs["n10"])
-            raw = np.array(self.inputs["n01"]) / np.maximum(sizes, 1)
+            raw = np.array(self.inputs["n10"]) / np.maximum(sizes, 1)
             columns = (sizes, raw, model.task_mean, *model.task_interval(), 1 - model.task_weight)
         rows = zip(self.tasks, *columns, strict=True)
         return tuple(TaskEstimate(name, int(n), *(float(value) for value in rest)) for name, n, *rest in rows)
@@ -242,7 +241,7 @@ class HierarchicalPosterior(Plain, AnswersAlike):
         cdf = self.model.tasks.cdf if isinstance(self.model, HierarchicalT) else self.model.task_cdf
         below, up_to = cdf(low), cdf(high)
         regions = zip(1 - up_to, up_to - below, below, strict=True)
-        return tuple(self._oriented(*(float(share) for share in each)) for each in regions)
+        return tuple(Probabilities(*(float(share) for share in each)) for each in regions)
 
     def pooled_tasks(self, rope: RopeLike) -> tuple[PooledTask, ...]:
         """Every task after partial pooling: its estimate and its three probabilities.
@@ -303,8 +302,7 @@ class HierarchicalPosterior(Plain, AnswersAlike):
         """
         drawn = self.drawn(draws=draws, rng=rng)
         below, up_to = (self._next_below(bound, drawn) for bound in self.bounds(rope))
-        sides = (1 - up_to, below) if self.parameter.first_is == "above" else (below, 1 - up_to)
-        return np.stack([sides[0], np.maximum(up_to - below, 0.0), sides[1]], axis=1)
+        return np.stack([1 - up_to, np.maximum(up_to - below, 0.0), below], axis=1)
 
     def region_shares(self, rope: RopeLike, *, draws: int = 2000) -> Array:
         """Draws of the shares of the three regions among tasks.
@@ -365,11 +363,6 @@ class HierarchicalPosterior(Plain, AnswersAlike):
     def _as_difference(self, law: Law) -> DifferencePosterior:
         return DifferencePosterior(law, self.procedure, self.parameter, self.prior, self.spread, self.diagnostics)
 
-    def _oriented(self, above: float, inside: float, below: float) -> Probabilities:
-        if self.parameter.first_is == "above":
-            return Probabilities(above, inside, below)
-        return Probabilities(below, inside, above)
-
 
 def _again(inputs: Mapping[str, Any]) -> HierarchicalModel:
     """The model of inputs that were read back."""
@@ -389,8 +382,8 @@ def integrated(inputs: Mapping[str, Any]) -> HierarchicalModel:
 
 
 def integrated_beta(inputs: Mapping[str, Any]) -> HierarchicalBeta:
-    """The beta-binomial model of n01 and n10 of each task, integrated."""
-    return hierarchical_beta(np.array(inputs["n01"]), np.array(inputs["n10"]))
+    """The beta-binomial model of the share of n10 in n01 + n10 of each task, integrated."""
+    return hierarchical_beta(won=np.array(inputs["n10"]), lost=np.array(inputs["n01"]))
 
 
 def integrated_t(inputs: Mapping[str, Any]) -> HierarchicalT:

@@ -17,14 +17,6 @@ class Interval(NamedTuple):
     level: float
     kind: IntervalKind
 
-    def mirrored(self, null: float = 0.0) -> Interval:
-        """The interval of null - x.
-
-        Parameters:
-            null: the value about which the interval is mirrored.
-        """
-        return Interval(null - self.high, null - self.low, self.level, self.kind)
-
 
 def check_level(level: float) -> None:
     """Refuse a coverage that no interval can have."""

@@ -48,8 +48,12 @@ class MajorityPosterior(PlainOfArrays, AnswersAlike):
 
     @property
     def estimate(self) -> float:
-        """Expected share of wins less 1/2: positive means that the first model is better on most of these tasks."""
-        return float(self.task_probabilities.mean()) - self.parameter.null
+        """Expected share of wins: above 1/2, the first model is better on most of these tasks."""
+        return float(self.task_probabilities.mean())
+
+    @property
+    def observed(self) -> None:
+        """None: on each task a probability is estimated, and not a count."""
 
     @property
     def majority(self) -> Probabilities:
@@ -84,9 +88,6 @@ class MajorityPosterior(PlainOfArrays, AnswersAlike):
 
     def interval(self, level: float = 0.95, kind: Literal["hdi", "equal-tailed"] = "hdi") -> None:
         """None: wins are counted."""
-
-    def oriented_interval(self, level: float = 0.95, kind: Literal["hdi", "equal-tailed"] = "hdi") -> None:
-        """None, as `interval`."""
 
     @property
     def main_law(self) -> None:

@@ -61,7 +61,11 @@ class Posterior(Protocol):
 
     @property
     def estimate(self) -> float:
-        """The estimated difference, oriented: positive means that the first model is better."""
+        """The estimate of the parameter: above its null, the first model is better."""
+
+    @property
+    def observed(self) -> float | None:
+        """What the scores alone say of the parameter, where the prior moves the estimate; None where it does not."""
 
     @property
     def identical(self) -> bool:
@@ -114,9 +118,6 @@ class Posterior(Protocol):
 
     def interval(self, level: float = 0.95, kind: Literal["hdi", "equal-tailed"] = "hdi") -> Interval | None:
         """The interval of the parameter; None where there is no single number."""
-
-    def oriented_interval(self, level: float = 0.95, kind: Literal["hdi", "equal-tailed"] = "hdi") -> Interval | None:
-        """The same as differences from the null, positive where the first model is better."""
 
     def quantiles(self, p: ArrayLike) -> Array | None:
         """Quantiles of the one number whose law answers for every rope; None where there is no such number."""

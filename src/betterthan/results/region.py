@@ -82,6 +82,10 @@ class RegionPosterior(PlainOfArrays, AnswersAlike):
     reading_names: ClassVar[tuple[str, ...]] = READINGS
 
     @property
+    def observed(self) -> None:
+        """None: the estimate is the scores' own, and no prior moves it."""
+
+    @property
     def identical(self) -> bool:
         """Models that do not differ at all are refused by what makes such a posterior."""
         return False
@@ -152,9 +156,6 @@ class RegionPosterior(PlainOfArrays, AnswersAlike):
 
     def interval(self, level: float = 0.95, kind: Literal["hdi", "equal-tailed"] = "hdi") -> None:
         """None: shares of three regions are not one number."""
-
-    def oriented_interval(self, level: float = 0.95, kind: Literal["hdi", "equal-tailed"] = "hdi") -> None:
-        """None, as `interval`."""
 
     @property
     def main_law(self) -> None:

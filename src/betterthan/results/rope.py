@@ -18,7 +18,7 @@ DEFAULT = "default: "
 SCALES: dict[RopeScale, str] = {
     "score": "in units of the score",
     "log-odds": "in log-odds of ranking ahead",
-    "phi": "on the scale of φ, share of the disagreements won by the second model",
+    "phi": "on the scale of φ, share of the disagreements won by the first model",
 }
 """What a number on each scale is, in words."""
 DECIMAL_COMMA = re.compile(r"\+?\d+,\d+|-0+,\d+")

@@ -13,6 +13,7 @@ from betterthan.judging.rules.rule import USUAL_THRESHOLD, Claim
 from betterthan.judging.rules.table import rule_named
 from betterthan.phrases import probability, sentence_case
 from betterthan.vocabulary import REGIONS, Region
+from betterthan.words import disagreements
 from betterthan.words.numbers import number
 from betterthan.words.templates import fill, literal
 
@@ -42,6 +43,7 @@ class Judged:
         limited_to: what a claim is limited to, as in "on these tasks"; empty if it is not.
         conditions: whether a claim must pass more than the rule.
         second_begins: the second as it is called at the beginning of a sentence, where it is not a name.
+        seen: how disagreements fell, which ends what is said of them; nothing for other scores.
     """
 
     first: str
@@ -55,6 +57,12 @@ class Judged:
     limited_to: str = ""
     conditions: bool = False
     second_begins: str | None = None
+    seen: str = ""
+
+    @property
+    def on_phi(self) -> bool:
+        """Whether it is about disagreements, of which nothing is practical: only accuracy points are."""
+        return self.rope is not None and self.rope.scale == "phi"
 
     @property
     def wide(self) -> bool:
@@ -126,7 +134,9 @@ def templates(judged: Judged) -> dict[str, str]:
     """
     claims: dict[str, str] = {region: _claim(judged, region) for region in REGIONS}
     undecided = {"undecided": f"Undecided: {_why_undecided(judged)}"}
-    return {**claims, **undecided, **_not_so(judged), **_favours(judged), **_held_back(judged)}
+    last = {**claims, **_favours(judged), **_held_back(judged)}
+    seen = f" {literal(judged.seen)}" if judged.seen else ""
+    return {**undecided, **_not_so(judged), **{name: f"{said}{seen}" for name, said in last.items()}}
 
 
 def outcome_templates(judged: Judged) -> dict[Region, str]:
@@ -138,6 +148,8 @@ def outcome_templates(judged: Judged) -> dict[Region, str]:
             "equivalent": "a draw, each model being better on half of these tasks",
             "second": f"{b} being better on most of these tasks",
         }
+    if judged.on_phi:
+        return disagreements.outcomes(a, b)
     return {
         "first": f"{a} being {{practically}}better",
         "equivalent": f"{a} and {b} being {{practically}}equivalent",
@@ -156,6 +168,9 @@ def label_templates(judged: Judged) -> tuple[str, str, str]:
     if judged.decision.reading == "majority":
         return f"{a} better on most of these tasks", "a draw", f"{b} better on most of these tasks"
     most = ": the most probable outcome" if judged.decision.reading == "winner" else ""
+    if judged.on_phi:
+        first, equivalent, second = disagreements.labels(a, b)
+        return f"{first}{most}", f"{equivalent}{most}", f"{second}{most}"
     return f"{a} {{practically}}better{most}", f"{{practically}}equivalent{most}", f"{b} {{practically}}better{most}"
 
 
@@ -174,6 +189,10 @@ def _claim(judged: Judged, region: Region) -> str:
     if reading == "majority":
         return f"{sentence_case(outcome)}: {rests_on}."
     a, b = literal(judged.first), literal(judged.second)
+    if judged.on_phi:
+        over = f"{OVER[reading].strip()}, " if reading in OVER else ""
+        claim = f"{over}{disagreements.claims(a, b)[region]}"
+        return f"{claim[0].upper()}{claim[1:]} ({rests_on})."
     said = {
         "first": f"{a} is {{practically}}better than {b}",
         "equivalent": f"{a} and {b} are {{practically}}equivalent",
@@ -215,6 +234,8 @@ def _not_so(judged: Judged) -> dict[str, str]:
             "not second": f"{b} is not better on most of these tasks ({{share}}).",
         }
     over, begins = judged.over, literal(judged.second_begins or judged.second)
+    if judged.on_phi:
+        return {name: f"{said}{over} ({{share}})." for name, said in disagreements.ruled_out(a, b).items()}
     return {
         "not first": f"{begins} is not {{practically}}worse than {a}{over} ({{share}}).",
         "not equivalent": f"The two are not {{practically}}equivalent{over} ({{share}}).",
@@ -249,8 +270,13 @@ def _held_back(judged: Judged) -> dict[str, str]:
         "it falls below what a claim needs when the pseudo-observation, a fraction of a task, speaks against it."
         for region, outcome in outcome_templates(judged).items()
     }
+    equal, better = (
+        ("win about equally many of the disagreements", "wins more of them")
+        if judged.on_phi
+        else ("are {practically}equivalent", "is better")
+    )
     on_single_tasks = (
-        "Undecided: over tasks like these the two are {practically}equivalent (probability {share}), equal on average, "
-        "but not on single tasks: on {outside} of new tasks one of the two is better by more than the rope."
+        f"Undecided: over tasks like these the two {equal} (probability {{share}}), equal on average, "
+        f"but not on single tasks: on {{outside}} of new tasks one of the two {better} by more than the rope."
     )
     return {**by_prior, "held back by winner equivalent": on_single_tasks}

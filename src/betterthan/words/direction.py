@@ -39,14 +39,13 @@ def sides(chosen: Rope, first: str, second: str) -> str:
     >>> sides(Rope(-0.01, 0.03), "new", "old")
     ': new better by up to 0.03, or old better by up to 0.01, counts as equal'
     """
-    null, turned = (0.5, True) if chosen.scale == "phi" else (0.0, False)
+    null = 0.5 if chosen.scale == "phi" else 0.0
     low, high = chosen.low - null, chosen.high - null
-    ahead, behind = (-low, -high) if turned else (high, low)
     if abs(low + high) <= 1e-12 * max(abs(low), abs(high)):
         return ""
     if low > 0 or high < 0:
-        name, near, far = (first, behind, ahead) if ahead > 0 else (second, -ahead, -behind)
+        name, near, far = (first, low, high) if high > 0 else (second, -high, -low)
         return f": {name} better by {number(near)} to {number(far)} counts as equal, no difference at all does not"
-    parts = [f"{name} better by up to {number(size)}" for name, size in ((first, ahead), (second, -behind)) if size]
-    never = "" if len(parts) == 2 else f"; {second if ahead else first} better by however little does not"
+    parts = [f"{name} better by up to {number(size)}" for name, size in ((first, high), (second, -low)) if size]
+    never = "" if len(parts) == 2 else f"; {second if high else first} better by however little does not"
     return f": {', or '.join(parts)}{',' if len(parts) == 2 else ''} counts as equal{never}"

@@ -8,6 +8,7 @@ from betterthan.data.units import unit_called
 from betterthan.judging.checks.differences import NORMALITY
 from betterthan.phrases import decimal, probability, sentence_case
 from betterthan.results.difference import Parameter
+from betterthan.words.columns import digits_of
 from betterthan.words.fixed import READINGS
 from betterthan.words.numbers import number, p_value, with_interval
 
@@ -41,7 +42,8 @@ def units_in_words(comparison: Comparison) -> str:
 def reading_words(reading: str, comparison: Comparison) -> str:
     """What the three probabilities of a reading are the probabilities of."""
     parameter = comparison.posterior.parameter if comparison.posterior else Parameter()
-    return READINGS[reading].format(over_tasks=parameter.over_tasks, outcome=parameter.outcome)
+    of_one = "share of the disagreements won by the first model" if parameter.null else "difference"
+    return READINGS[reading].format(over_tasks=parameter.over_tasks, outcome=parameter.outcome, of_one=of_one)
 
 
 def on_one_more_task(parameter: Parameter) -> str:
@@ -58,21 +60,24 @@ def estimate(comparison: Comparison) -> str:
     """The estimate with its interval and the direction."""
     if comparison.estimate is None:
         return "none"
-    return with_interval(comparison.estimate, comparison.interval)
+    told, posterior = with_interval(comparison.estimate, comparison.interval), comparison.posterior
+    if posterior is None or posterior.observed is None:
+        return told
+    prior, digits = posterior.prior.partition(":")[0], digits_of([comparison.estimate], [comparison.interval])
+    return f"{digits.of(posterior.observed)} observed; posterior mean ({prior} prior) {told}"
 
 
 def estimate_name(comparison: Comparison) -> str:
-    """What the estimate is, oriented."""
+    """What the estimate is."""
     result = comparison.result
-    if result.family == "test":
-        return result.estimate_name
-    if result.parameter.first_is == "below":
-        return f"1/2 - {result.parameter.name.split(',')[0]}"
-    return result.parameter.name + (f", minus {number(result.parameter.null)}" if result.parameter.null else "")
+    return result.estimate_name if result.family == "test" else result.parameter.name
 
 
 def positive(comparison: Comparison) -> str:
-    """What the sign of the estimate says."""
+    """Which estimates speak for the first model."""
+    null = comparison.posterior.parameter.null if comparison.posterior else 0.0
+    if null:
+        return f"an estimate above {number(null)} means that {comparison.first} is better"
     turned = "" if comparison.higher_is_better else ", since the differences are turned"
     return f"a positive estimate means that {comparison.first} is better{turned}"
 

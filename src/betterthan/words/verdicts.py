@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from betterthan.errors import ArgumentError
 from betterthan.phrases import counted
+from betterthan.words import disagreements
 from betterthan.words.among_several import BY_JOINT_MODEL, among_several
 from betterthan.words.claims import Judged, templates, told
 from betterthan.words.claims import outcomes as outcomes_of
@@ -58,6 +59,7 @@ def judged(comparison: Comparison) -> Judged:
         where=posterior.parameter.outcome,
         limited_to=posterior.parameter.where,
         conditions=rope is not None and bool(posterior.conditions(rope)),
+        seen=disagreements.seen(comparison) if disagreements.on_phi(comparison) else "",
     )
 
 

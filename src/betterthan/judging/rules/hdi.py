@@ -22,11 +22,9 @@ def by_hdi(posterior: Posterior, rope: RopeLike, level: float) -> Verdict:
     low, high = posterior.bounds(rope)
     if posterior.identical or (low <= inside.low and inside.high <= high):
         return "equivalent"
-    above: Verdict = "first" if posterior.parameter.first_is == "above" else "second"
-    below: Verdict = "second" if above == "first" else "first"
     if inside.low > high:
-        return above
-    return below if inside.high < low else "undecided"
+        return "first"
+    return "second" if inside.high < low else "undecided"
 
 
 def _verdict(case: Case) -> Verdict:

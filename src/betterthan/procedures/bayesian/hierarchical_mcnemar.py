@@ -1,12 +1,13 @@
 """When exactly one of two classifiers is right, which one will it be on the next task?
 
-Model: on task i the second model wins a share φ_i of the disagreements; the φ_i come from a beta law over tasks, whose
+Model: on task i the first model wins a share φ_i of the disagreements; the φ_i come from a beta law over tasks, whose
 parameters have the usual diffuse prior.
 
-    n01_i ~ Binomial(n01_i + n10_i, φ_i),   φ_i ~ Beta(a, b),   p(a, b) ∝ (a + b)^(-5/2),   first better where φ < 1/2
+    n10_i ~ Binomial(n01_i + n10_i, φ_i),   φ_i ~ Beta(a, b),   p(a, b) ∝ (a + b)^(-5/2),   first better where φ > 1/2
 
 The posterior of (a, b) is integrated on a grid. Readings: `population` (the mean of φ over tasks), `next_task` (the
-predictive for one more task; what Williams 2026 prints), `winner` (which region is the most probable one there).
+predictive for one more task; what Williams 2026 prints), `winner` (which region is the most probable one there). The
+paper's φ is the second's share: its mean of 0.521 is 0.479 here.
 
 When not to use it: real-valued scores (use `bayes_hierarchical_t`); a rope in accuracy points (the same, from the
 counts); no task on which both models win a disagreement: the posterior is improper (use `bayes_poisson_binomial`).
@@ -26,7 +27,7 @@ from betterthan.procedures.shared.checked import CellsByTask
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.hierarchical import HierarchicalPosterior, integrated_beta
 
-PRIOR = "p(a, b) ∝ (a + b)^(-5/2)"
+PRIOR = "diffuse: p(a, b) ∝ (a + b)^(-5/2)"
 
 
 def _further_needs(table: Paired) -> str | None:

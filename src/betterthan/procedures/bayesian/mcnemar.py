@@ -1,13 +1,14 @@
 """When exactly one of two classifiers is right, which one is it, and how much accuracy does that make?
 
 Model: a case falls into one of four cells: both wrong (00), only the second right (01), only the first right (10), both
-right (11), with probabilities θ ~ Dirichlet(α). On the scale `phi`, the share of disagreements that the second wins,
+right (11), with probabilities θ ~ Dirichlet(α). On the scale `phi`, the share of disagreements that the first wins,
 
-    φ = θ01/(θ01 + θ10)  ~  Beta(α01 + n01, α10 + n10),      first is better where φ < 1/2.
+    φ = θ10/(θ01 + θ10)  ~  Beta(α10 + n10, α01 + n01),      first is better where φ > 1/2.
 
-On the scale `points` the difference of the two accuracies, Δ = θ10 - θ01 = τ(1 - 2φ), where τ = θ01 + θ10 ~
+On the scale `points` the difference of the two accuracies, Δ = θ10 - θ01 = τ(2φ - 1), where τ = θ01 + θ10 ~
 Beta(α01 + α10 + n01 + n10, α00 + α11 + n00 + n11) is independent of φ: P(Δ > r) is an integral over τ alone. Two models
-that never disagree are no special case: n cases without a disagreement leave open that there are some.
+that never disagree are no special case: n cases without a disagreement leave open that there are some. (The papers
+print the second's share, 1 - φ: their 0.445 is 0.555 here.)
 
 When not to use it: real-valued scores (use `bayes_t`); cases that come in clusters (name the cluster column).
 
@@ -33,10 +34,9 @@ from betterthan.results.laws.accuracy_difference import AccuracyDifference
 from betterthan.results.laws.beta import Beta
 
 PHI = Parameter(
-    "φ, share of the disagreements won by the second model",
+    "φ, share of the disagreements won by the first model",
     null=0.5,
-    first_is="below",
-    over_tasks="mean share of the disagreements",
+    over_tasks="mean share of the disagreements won by the first model",
 )
 POINTS = Parameter("difference in accuracy")
 
@@ -103,11 +103,17 @@ def from_cells(
         raise ArgumentError(f"`scale` is `phi` or `points`; got {scale!r}.")
     if min(n00, n01, n10, n11) < 0 or min(alpha) <= 0:
         raise ArgumentError("Counts must be at least 0 and prior counts above 0.")
-    phi = Beta(alpha[1] + n01, alpha[2] + n10)
-    prior = f"Dirichlet({', '.join(f'{a:g}' for a in alpha)}) on the cells"
+    phi = Beta(alpha[2] + n10, alpha[1] + n01)
     if scale == "phi":
-        return DifferencePosterior(phi, "bayes_mcnemar", PHI, prior, spread=sqrt(phi.mean * (1 - phi.mean)))
+        share, spread = n10 / (n01 + n10) if n01 + n10 else None, sqrt(phi.mean * (1 - phi.mean))
+        return DifferencePosterior(phi, "bayes_mcnemar", PHI, _prior(alpha), spread, observed=share)
     n = n00 + n01 + n10 + n11
     sd = sqrt(max(0.0, (n01 + n10 - (n10 - n01) ** 2 / n) / max(1, n - 1)))
-    points = AccuracyDifference(phi.a, phi.b, alpha[0] + alpha[3] + n00 + n11)
-    return DifferencePosterior(points, "bayes_mcnemar", POINTS, prior, sd, Diagnostics("quadrature", points.error))
+    points = AccuracyDifference(phi.b, phi.a, alpha[0] + alpha[3] + n00 + n11)
+    made, difference = Diagnostics("quadrature", points.error), (n10 - n01) / n if n else None
+    return DifferencePosterior(points, "bayes_mcnemar", POINTS, _prior(alpha), sd, made, difference)
+
+
+def _prior(alpha: tuple[float, float, float, float]) -> str:
+    named = "uniform: " if set(alpha) == {1.0} else ""
+    return f"{named}Dirichlet({', '.join(f'{a:g}' for a in alpha)}) on the cells"

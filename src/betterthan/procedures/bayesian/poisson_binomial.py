@@ -3,7 +3,7 @@
 Model: the tasks are taken one by one, and nothing is assumed to be common to them, not even the scale of their scores.
 Task i gives the probability that the first model is better on it,
 
-    p_i = P(φ_i < 1/2),  φ_i ~ Beta(1 + n01, 1 + n10)                        0/1 scores, as in `bayes_mcnemar`
+    p_i = P(φ_i > 1/2),  φ_i ~ Beta(1 + n10, 1 + n01)                        0/1 scores, as in `bayes_mcnemar`
     p_i = P(δ_i > 0),    δ_i ~ Student-t(n - 1, m, s²(1/n + ρ/(1 - ρ)))      others; ρ = 0 unless the scores are folds
 
 (where all differences of a task are the same, what `bayes_agreement` says: 1/2 if they are 0). The number of tasks won
@@ -24,7 +24,7 @@ from math import sqrt
 from types import MappingProxyType
 
 import numpy as np
-from scipy.special import betainc, stdtr
+from scipy.special import betaincc, stdtr
 
 from betterthan.data.design import Design
 from betterthan.data.moments import Moments, moments
@@ -113,7 +113,7 @@ def from_cells(cells: CellsByTask) -> MajorityPosterior:
     counts = np.array([tuple(each) for each in cells.values()], dtype=np.float64).reshape(-1, 4)
     if (counts < 0).any():
         raise ArgumentError("Counts must be at least 0.")
-    p = np.asarray(betainc(1 + counts[:, 1], 1 + counts[:, 2], 0.5), dtype=np.float64)
+    p = np.asarray(betaincc(1 + counts[:, 2], 1 + counts[:, 1], 0.5), dtype=np.float64)
     return from_probabilities(p, tasks=tuple(cells))
 
 

@@ -9,6 +9,7 @@ from betterthan.report.blocks import Blocks, Items, Table
 from betterthan.results.rope import DEFAULT, SCALES
 from betterthan.words.columns import digits_of, p_values, ropes
 from betterthan.words.direction import rope_in_words
+from betterthan.words.disagreements import on_phi
 from betterthan.words.numbers import shares
 
 if TYPE_CHECKING:
@@ -42,27 +43,22 @@ def groups(comparison: Comparison) -> Blocks:
 def _table(title: str, each: str, parts: tuple[Comparison, ...], own: Rope | None, *, key: str) -> Blocks:
     if not parts:
         return ()
-    apart = ropes_differ(parts)
+    apart, counted = ropes_differ(parts), all(part.cells is not None for part in parts)
     rows = tuple(
         (
             (part.group[1] if part.group else part.task or ""),
             f"{part.n_units:,}",
+            *(_won(part) if counted else ()),
             *((rope,) if apart else ()),
             *cells,
         )
         for part, rope, cells in zip(parts, ropes([part.rope for part in parts]), _cells(parts), strict=True)
     )
-    columns = (each, "n", *(("rope",) if apart else ()), *COLUMNS)
-    table = Table(
-        title,
-        columns,
-        rows,
-        key=key,
-        column_keys=columns,
-        verdicts=said_of(parts),
-        spare=SPARE,
-        order=_clearest(parts),
-    )
+    keys = (each, "n", *(("won", "disagreements") if counted else ()), *(("rope",) if apart else ()), *COLUMNS)
+    named = {"won": f"won by {parts[0].first}", "estimate": _estimated(parts)}
+    columns, order = tuple(named.get(column, column) for column in keys), _clearest(parts)
+    spared = tuple(named.get(column, column) for column in SPARE)
+    table = Table(title, columns, rows, key=key, column_keys=keys, verdicts=said_of(parts), spare=spared, order=order)
     return (table, *_about_ropes(parts, each, own, key=key))
 
 
@@ -76,6 +72,16 @@ def said_of(parts: Sequence[Comparison]) -> tuple[str, ...]:
     """The verdict on each part; none where they have none."""
     found = tuple(part.decision.verdict if part.decision else "" for part in parts)
     return found if any(found) else ()
+
+
+def _won(part: Comparison) -> tuple[str, str]:
+    """Of 0/1 scores: the disagreements that the first model wins, and all of them."""
+    return ("", "") if part.cells is None else (f"{part.cells.n10:,}", f"{part.cells.discordant:,}")
+
+
+def _estimated(parts: tuple[Comparison, ...]) -> str:
+    """What the estimates are, where they are not differences."""
+    return "share won" if all(on_phi(part) for part in parts) else "estimate"
 
 
 def ropes_differ(parts: Sequence[Comparison]) -> bool:

@@ -19,11 +19,27 @@ def pooled_tasks(comparison: Comparison) -> Blocks:
     pooled = comparison.pooled_tasks
     if not pooled:
         return ()
+    shared = comparison.posterior is not None and comparison.posterior.parameter.null != 0
     digits = digits_of([value for task, _ in pooled for value in (task.raw, task.mean)], [task for task, _ in pooled])
     rows = tuple(
-        (task.name, f"{task.n:,}", digits.of(task.raw), digits.of(task.mean), digits.ends(task), *shares(p))
+        (
+            task.name,
+            *((f"{round(task.n * task.raw):,}",) if shared else ()),
+            f"{task.n:,}",
+            digits.of(task.raw),
+            digits.of(task.mean),
+            digits.ends(task),
+            *shares(p),
+        )
         for task, p in pooled
     )
+    keys = (COLUMNS[0], "won", *COLUMNS[1:]) if shared else COLUMNS
+    columns = (COLUMNS[0], *_of_shares(comparison), *COLUMNS[3:]) if shared else COLUMNS
     clearest = tuple(sorted(range(len(pooled)), key=lambda j: -max(pooled[j].probabilities)))
-    title, spare = "Tasks after partial pooling", ("n", "raw")
-    return (Table(title, COLUMNS, rows, key="pooled-tasks", column_keys=COLUMNS, spare=spare, order=clearest),)
+    title, spare = "Tasks after partial pooling", columns[1 : columns.index("shrunken")]
+    return (Table(title, columns, rows, key="pooled-tasks", column_keys=keys, spare=spare, order=clearest),)
+
+
+def _of_shares(comparison: Comparison) -> tuple[str, str, str]:
+    """What is known of a task alone, where the first model's share of the disagreements is pooled."""
+    return f"won by {comparison.first}", "disagreements", "share"

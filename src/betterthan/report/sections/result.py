@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from betterthan.data.units import TASKS
 from betterthan.report.blocks import Blocks, Facts
-from betterthan.words import facts
+from betterthan.words import disagreements, facts
 from betterthan.words.direction import as_clause, rope_in_words
 from betterthan.words.fixed import UNPAIRED
 
@@ -16,9 +17,14 @@ if TYPE_CHECKING:
 def result(comparison: Comparison) -> Blocks:
     """Procedure, estimate, rope, direction, effect sizes, and what is known of pairing and clusters."""
     rows = [("procedure", comparison.procedure), (facts.estimate_name(comparison), facts.estimate(comparison))]
+    if comparison.cells is not None:
+        everywhere = " (all tasks together)" if comparison.unit == TASKS.plural else ""
+        rows.append((f"counts{everywhere}", disagreements.counts(comparison)))
     rows.append(("direction", f"{as_clause(comparison.higher_is_better)}; {facts.positive(comparison)}"))
     if comparison.rope is not None:
         rows.append(("rope", rope_in_words(comparison.rope, comparison.first, comparison.second)))
+    if comparison.at_one_point is not None:
+        rows.append((f"at a rope of {comparison.at_one_point.rope.bounds}", disagreements.at_one_point(comparison)))
     if comparison.posterior is not None:
         rows.append(("P(better), ignoring the rope", facts.direction(comparison.posterior, comparison)))
     if comparison.relative is not None:

@@ -27,14 +27,13 @@ READ_OTHERWISE = "The areas are those of {}; the verdict rests on the reading {}
 
 def slider(comparison: Comparison, further: Further) -> Blocks:
     """The slider for the verdict of one comparison, below the density of its posterior."""
-    numbers, posterior = further.live, comparison.posterior
-    if numbers is None or posterior is None:
+    numbers = further.live
+    if numbers is None:
         return ()
     found = judged(comparison)
     words = LiveWords(templates(found), "", found.whose, PRACTICALLY, label_templates(found))
     figure = None if further.density is None else _figure(further.density, comparison)
-    above = posterior.parameter.first_is == "above"
-    return (Live("How the answer depends on the rope", numbers, words, figure, above, *_positions(numbers)),)
+    return (Live("How the answer depends on the rope", numbers, words, figure, *_positions(numbers)),)
 
 
 def slider_of_pairs(further: Further, *, by_joint: bool) -> Blocks:
@@ -43,7 +42,7 @@ def slider_of_pairs(further: Further, *, by_joint: bool) -> Blocks:
     if numbers is None:
         return ()
     words, moves = LiveWords({}, PAIRS_COUNTED), BY_JOINT if by_joint else BY_PAIR
-    return (Live("How the pairs depend on the rope", numbers, words, None, True, *_positions(numbers), moves),)
+    return (Live("How the pairs depend on the rope", numbers, words, None, *_positions(numbers), moves),)
 
 
 def _positions(numbers: LiveNumbers) -> tuple[float, float, float]:
@@ -65,7 +64,7 @@ def _figure(density: LiveDensity, comparison: Comparison) -> LiveFigure:
         high=density.high,
         ticks=_ticks(density),
         null=_tick(parameter.null, density) if density.low <= 0 <= density.high else None,
-        name=name if comparison.higher_is_better else f"{name}, losses turned",
+        name=name if comparison.higher_is_better or parameter.null else f"{name}, losses turned",
         remark=READ_OTHERWISE.format("population", reading) if reading == "winner" else "",
     )
 

@@ -24,19 +24,16 @@
     const place = width > 0 ? low + (at - x[low]) / width : high;
     return 1 / (1 + Math.exp(-FURTHEST * (2 * place / (x.length - 1) - 1)));
   };
-  const sides = (row, below, above) => {
-    const inside = Math.max(0, 1 - below - above);
-    return row.above ? [above, inside, below] : [below, inside, above];
-  };
+  const sides = (below, above) => [above, Math.max(0, 1 - below - above), below];
   // The three probabilities of one posterior when the rope is k times its own.
   const ask = (row, data, k) => {
     if (row.own && k === data.start) return row.own;
     const [low, high] = row.unit.map((bound) => bound * k);
-    if (row.kind === "quantiles") return sides(row, cdf(row.x, low), 1 - cdf(row.x, high));
+    if (row.kind === "quantiles") return sides(cdf(row.x, low), 1 - cdf(row.x, high));
     if (row.kind === "grid") return row.shares[data.factors.indexOf(k)];
     if (row.same) return [0, 1, 0];
     const near = 1e-9 * Math.abs(row.at);
-    return sides(row, row.at < low - near ? 1 : 0, row.at > high + near ? 1 : 0);
+    return sides(row.at < low - near ? 1 : 0, row.at > high + near ? 1 : 0);
   };
   // What a claim must also pass: the condition that holds it back, if one does.
   const heldBack = (row, data, k, best, threshold) => {

@@ -24,12 +24,12 @@ NODES = 61
 
 @dataclass(frozen=True)
 class AccuracyDifference(Plain):
-    """The law of θ10 - θ01 = τ (1 - 2φ), where (θ01, θ10, the rest) are Dirichlet.
+    """The law of θ10 - θ01 = τ (2φ - 1), where (θ01, θ10, the rest) are Dirichlet.
 
-    φ = θ01/τ ~ Beta(lost, won) and τ = θ01 + θ10 ~ Beta(lost + won, agreed) are independent. The difference is above
+    φ = θ10/τ ~ Beta(won, lost) and τ = θ01 + θ10 ~ Beta(lost + won, agreed) are independent. The difference is above
     x > 0 only where τ is, so the integral over τ begins at this kink,
 
-        P(difference > x) = ∫_0^P(τ > x) P(φ < (1 - x/τ(v))/2) dv,        P(τ > τ(v)) = v
+        P(difference > x) = ∫_0^P(τ > x) P(φ > (1 + x/τ(v))/2) dv,        P(τ > τ(v)) = v
 
     Parameters:
         lost: parameter of θ01: prior count and cases that only the second model gets right.
