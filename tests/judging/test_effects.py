@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
+import betterthan as bt
 from betterthan.data.moments import Cells, Moments
 from betterthan.data.pairing import pair_arrays, pair_differences
 from betterthan.data.summaries import PairedSummary
@@ -55,6 +56,38 @@ def test_counts_and_the_scores_behind_them_have_the_same_effect_sizes(cells):
     assert by_name(pair_arrays(*outcomes.T)) == pytest.approx(by_name(PairedSummary.from_cells({"": cells})), rel=1e-9)
 
 
+def test_wins_are_counted_with_their_ties():
+    """0.9 - 0.8 and 0.8 - 0.7 differ by rounding only; so do 0.3 and 0.1 + 0.2, which are tied."""
+    table = pair_arrays([0.9, 0.8, 0.3, 0.4], [0.8, 0.7, 0.1 + 0.2, 0.6], independent=True)
+    *_, size = effect_sizes(table)
+    assert size.counts == (2, 1, 1)
+    assert size.value == 2.5 / 4
+    cells = superiority_of_cells(Cells(n00=10, n01=5, n10=20, n11=15))
+    assert cells.counts == (20, 5, 25)
+
+
+@pytest.mark.parametrize(
+    ("unit", "label"), [("case", "medium"), ("seed", None), ("fold", None), ("task", None), ("train_set", None)]
+)
+def test_only_independent_cases_have_cohens_words(unit, label):
+    scores = {
+        unit: list(range(6)),
+        "a": [0.71, 0.74, 0.73, 0.76, 0.70, 0.75],
+        "b": [0.70, 0.72, 0.74, 0.73, 0.71, 0.74],
+    }
+    found = bt.compare(bt.read(scores), rope=0.01)
+    d = found.effects[0]
+    difference = np.subtract(scores["a"], scores["b"])
+    assert d.value == pytest.approx(difference.mean() / difference.std(ddof=1))  # 0.616
+    assert d.label == label
+    name = "training set" if unit == "train_set" else unit
+    text = " ".join(found.to_text().split())
+    assert f"Cohen's d = {d.value:.4g} in sds of the {name} differences" in text
+    assert f"a wins 4 of 6 {name}s, b 2" in text
+    assert "superiority" not in text
+    assert bt.Comparison.from_dict(found.document()).effects == found.effects
+
+
 def test_superiority_counts_ties_half():
     assert by_name(pair_arrays([1.0, 2.0, 3.0, 4.0], [0.5, 2.5, 3.0, 3.0]))["probability of superiority"] == 0.625
     assert superiority_of_cells(Cells(n00=10, n01=5, n10=20, n11=15)).value == pytest.approx((20 + 12.5) / 50)
@@ -87,7 +120,7 @@ def test_differences_without_spread_have_an_infinite_effect_that_json_can_hold()
     ahead, behind, none = (cohens_d(Moments(mean, 0.0, 5)) for mean in (0.1, -0.1, 0.0))
     assert (ahead.value, behind.value, none.value) == (np.inf, -np.inf, 0.0)
     assert (ahead.label, none.label) == ("large", "negligible")
-    assert ahead.to_dict() == {"value": None, "label": "large", "sign": 1}
+    assert ahead.to_dict() == {"value": None, "label": "large", "sign": 1, "counts": None}
 
 
 def test_models_that_never_disagree_have_no_cohens_g():

@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +23,7 @@ from betterthan.procedures import named
 from betterthan.results.region import RegionPosterior
 from betterthan.results.rope import Rope
 from betterthan.words import verdicts
+from betterthan.words.claims import told
 
 CHROMIUM = next(
     (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), ""
@@ -136,6 +138,11 @@ def move(page, k: float) -> None:
     )
 
 
+def said_of(verdict: str, found: bt.Comparison) -> str:
+    """A verdict as a table says it: the model that it is for, by its name."""
+    return {"first": found.first, "second": found.second}.get(verdict, verdict)
+
+
 def in_python(found: bt.Comparison, k: float):
     """The decision of Python for the rope times k."""
     posterior, null = found.posterior, found.posterior.parameter.null
@@ -170,11 +177,26 @@ def test_the_slider_agrees_with_python(opened, name):
                 expected.probabilities,
                 data["row"]["kind"],
             )
-        near = abs(max(expected.probabilities) - 0.95) < 0.002
+        near = min(abs(share - at) for share in expected.probabilities for at in (0.05, 0.95)) < 0.002
         if not near:
             verdict = page.locator(".bt-verdict")
             assert f"bt-verdict-{expected.verdict}" in verdict.get_attribute("class")
+            assert without_numbers(verdict.text_content()) == without_numbers(in_words(found, expected, k))
+        wide = "practically " if k and found.rope.width else ""
+        assert page.locator("[data-outcome=first]").text_content().strip() == f"{found.first} {wide}better"
     assert trouble == []
+
+
+def in_words(found: bt.Comparison, decision, k: float) -> str:
+    """What Python says of a decision under the rope times k."""
+    null = found.posterior.parameter.null
+    rope = Rope(null + k * (found.rope.low - null), null + k * (found.rope.high - null))
+    return told(replace(verdicts.judged(found), decision=decision, rope=rope), outside="1%")
+
+
+def without_numbers(sentence: str) -> str:
+    """The page's numbers are those of Python to 0.002 only."""
+    return re.sub(r"[<>]?(\d+%|\d\.\d+)", "#", sentence)
 
 
 @pytest.mark.parametrize("name", ["several models", "pairs by a t posterior"])
@@ -188,10 +210,10 @@ def test_the_slider_of_the_pairs_agrees_with_python(opened, name):
                     name => line.querySelector(`[data-column=${name}]`).textContent))"""
         )
         expected = [in_python(part, k) for part in found.clearest]
-        for (*shares, verdict), decision in zip(lines, expected, strict=True):
+        for (*shares, verdict), decision, part in zip(lines, expected, found.clearest, strict=True):
             numbers = [float(share.strip("<>")) for share in shares]
             assert numbers == pytest.approx(list(decision.probabilities), abs=0.002), (k, decision)
-            assert verdict == decision.verdict or abs(max(decision.probabilities) - 0.95) < 0.002
+            assert verdict == said_of(decision.verdict, part) or abs(max(decision.probabilities) - 0.95) < 0.002
         undecided = sum(line[3] == "undecided" for line in lines)
         assert f"{undecided} undecided." in page.locator("#bt-counts").text_content()
     assert trouble == []
@@ -305,7 +327,7 @@ def test_tasks_are_retold(opened):
             f"() => [...document.querySelectorAll('{TASKS} td[data-column=verdict]')].map(e => e.textContent)"
         )
         expected = [decide(part.posterior, Rope(k * part.rope.low, k * part.rope.high)).verdict for part in found.tasks]
-        assert verdicts == expected
+        assert verdicts == [said_of(verdict, found) for verdict in expected]
         told.add(tuple(verdicts))
     assert len(told) > 1
 

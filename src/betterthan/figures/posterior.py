@@ -20,6 +20,7 @@ from betterthan.results.kinds import POSTERIORS
 from betterthan.results.rope import Rope, RopeLike
 from betterthan.words.facts import on_one_more_task
 from betterthan.words.numbers import shares
+from betterthan.words.sides import outcome_columns
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -118,8 +119,9 @@ def _verdict(comparison: Comparison) -> str:
     decision = comparison.own_decision
     if decision is None or decision.reading != "winner":
         return ""
-    first, equivalent, second = shares(decision.probabilities)
-    return f"areas: population; verdict ({decision.reading}): first {first}, equivalent {equivalent}, second {second}"
+    names = outcome_columns(comparison.first, comparison.second)
+    said = ", ".join(f"{name} {share}" for name, share in zip(names, shares(decision.probabilities), strict=True))
+    return f"areas: population; verdict ({decision.reading}, the most probable outcome): {said}"
 
 
 def _rope_below(axes: Axes, rope: Rope) -> None:

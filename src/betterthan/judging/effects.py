@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import copysign, exp, hypot, inf, isfinite, sqrt
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -13,15 +13,25 @@ from scipy.special import gammaln, ndtr
 from betterthan.data.moments import Cells, Moments, difference_of_means
 from betterthan.data.paired_units import PairedUnits
 from betterthan.data.tables import UnpairedTable
-from betterthan.results.codec import Unreadable, restored
+from betterthan.data.units import TASKS
+from betterthan.numerics.ties import ROUNDING
+from betterthan.results.codec import Unreadable, plain, restored
 
 if TYPE_CHECKING:
     from betterthan.arrays import Array
-    from betterthan.data.protocol import Paired
+    from betterthan.data.protocol import Comparable, Paired
     from betterthan.data.summaries import UnpairedSummary
 
 COHEN_D = ((0.2, "negligible"), (0.5, "small"), (0.8, "medium"), (inf, "large"))  # Cohen (1988), p. 40
 COHEN_G = ((0.05, "negligible"), (0.15, "small"), (0.25, "medium"), (inf, "large"))  # Cohen (1988), pp. 147-149
+
+
+class Wins(NamedTuple):
+    """On how many units each model is ahead, and on how many neither is."""
+
+    first: int
+    second: int
+    ties: int
 
 
 @dataclass(frozen=True)
@@ -32,16 +42,19 @@ class EffectSize:
         name: its usual name.
         value: the figure.
         label: Cohen's word for its magnitude; None where there is none.
+        counts: on how many units each model is ahead, where they are counted; else None.
     """
 
     name: str
     value: float
     label: str | None = None
+    counts: Wins | None = None
 
     def to_dict(self) -> dict[str, object]:
         """Its plain form, which is found by its name. JSON has no infinity: the value is null, the sign says which."""
         sign = (self.value > 0) - (self.value < 0)
-        return {"value": self.value if isfinite(self.value) else None, "label": self.label, "sign": sign}
+        value = self.value if isfinite(self.value) else None
+        return {"value": value, "label": self.label, "sign": sign, "counts": plain(self.counts)}
 
 
 class _Written(NamedTuple):
@@ -50,12 +63,13 @@ class _Written(NamedTuple):
     value: float | None
     label: str | None
     sign: Literal[-1, 0, 1]
+    counts: Wins | None = None
 
 
 def effects_from_dict(sizes: object) -> tuple[EffectSize, ...]:
     """The effect sizes that `to_dict` gave, by name."""
     found: dict[str, _Written] = restored(Mapping[str, _Written], sizes)
-    return tuple(EffectSize(name, _value(size), size.label) for name, size in found.items())
+    return tuple(EffectSize(name, _value(size), size.label, size.counts) for name, size in found.items())
 
 
 def _value(size: _Written) -> float:
@@ -72,15 +86,27 @@ def effect_sizes(table: Paired, *, one_scale: bool = True) -> tuple[EffectSize, 
         table: paired scores of two models.
         one_scale: whether all differences are on one scale; else only what counts them is left.
     """
-    sizes = (cohens_d(table.moments()),) if one_scale else ()
+    sizes = (_labelled(cohens_d(table.moments()), table),) if one_scale else ()
     if table.binary:
         cells = table.cells()
         return (*sizes, *cohens_g(cells), superiority_of_cells(cells))
     if isinstance(table, PairedUnits):
         differences = table.differences()
-        share = float(np.mean(differences > 0) + 0.5 * np.mean(differences == 0))
-        return (*sizes, EffectSize("probability of superiority", share))
+        noise = ROUNDING * np.abs(differences).max(initial=0.0)  # as the sign test counts
+        first, second = int((differences > noise).sum()), int((differences < -noise).sum())
+        return (*sizes, _superiority_of(Wins(first, second, len(differences) - first - second)))
     return (*sizes, superiority_of_moments(table.moments()))
+
+
+def _labelled(size: EffectSize, table: Comparable) -> EffectSize:
+    """Without Cohen's word for seeds, folds and tasks: their scores are means, which vary less, so that d is larger."""
+    unit = table.facts.unit
+    return replace(size, label=None) if unit.trained or unit == TASKS else size
+
+
+def _superiority_of(wins: Wins) -> EffectSize:
+    """Ties count half."""
+    return EffectSize("probability of superiority", (wins.first + 0.5 * wins.ties) / sum(wins), counts=wins)
 
 
 def sample_effects(table: UnpairedTable | UnpairedSummary) -> tuple[EffectSize, ...]:
@@ -105,8 +131,8 @@ def sample_effects(table: UnpairedTable | UnpairedSummary) -> tuple[EffectSize, 
     factor = exp(gammaln(df / 2) - gammaln((df - 1) / 2)) / sqrt(df / 2) if df > 1 else 0.0  # Hedges (1981), eq. 6e
     g = d.value * factor if isfinite(d.value) else d.value
     return (
-        EffectSize("Cohen's d (pooled sd)", d.value, d.label),
-        EffectSize("Hedges' g", g, _label(g, COHEN_D)),
+        _labelled(EffectSize("Cohen's d (pooled sd)", d.value, d.label), table),
+        _labelled(EffectSize("Hedges' g", g, _label(g, COHEN_D)), table),
         _superiority(table),
     )
 
@@ -163,7 +189,7 @@ def superiority_of_cells(cells: Cells) -> EffectSize:
     Parameters:
         cells: the four counts.
     """
-    return EffectSize("probability of superiority", (cells.n10 + 0.5 * (cells.n00 + cells.n11)) / cells.n)
+    return _superiority_of(Wins(cells.n10, cells.n01, cells.n00 + cells.n11))
 
 
 def superiority_of_moments(summary: Moments) -> EffectSize:

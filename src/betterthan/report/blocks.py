@@ -70,6 +70,8 @@ class Table(Keyed):
     """The rows in the order in which they matter, for a terminal that cannot show all; empty: as they are."""
     feet: int = 0
     """How many of the last rows sum up the others, and are always shown."""
+    sides: tuple[tuple[str, str], ...] = ()
+    """The two models of each row, by which a page names them; empty where no verdict follows its slider."""
 
 
 @dataclass(frozen=True)

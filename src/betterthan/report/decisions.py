@@ -11,6 +11,7 @@ from betterthan.words.columns import alike, p_values
 from betterthan.words.direction import direction, rope_in_words
 from betterthan.words.facts import titled
 from betterthan.words.numbers import number, shares
+from betterthan.words.sides import named_verdict, outcome_columns
 
 
 def report_of_decisions(table: DecisionTable, _: Further | None = None) -> Report:
@@ -48,10 +49,17 @@ def _question(table: DecisionTable) -> str:
 def _tasks(table: DecisionTable) -> Blocks:
     estimates, p = alike([each.estimate for each in table.tasks]), p_values([each.p_value for each in table.tasks])
     rows = tuple(
-        (each.task, estimate, own, "yes" if each.rejected else "no", *shares(each.probabilities), each.verdict)
+        (
+            each.task,
+            estimate,
+            own,
+            "yes" if each.rejected else "no",
+            *shares(each.probabilities),
+            named_verdict(each.verdict, *table.pairs[0]),
+        )
         for each, estimate, own in zip(table.tasks, estimates, p, strict=True)
     )
-    columns = ("task", "estimate", "p", "rejected", "first", "equivalent", "second", "verdict")
+    columns = ("task", "estimate", "p", "rejected", *outcome_columns(*table.pairs[0]), "verdict")
     return (Table("Tasks", columns, rows, key="tasks"),)
 
 

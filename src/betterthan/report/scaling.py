@@ -12,9 +12,8 @@ from betterthan.words.columns import p_values
 from betterthan.words.direction import as_clause, direction, for_a_paper, rope_in_words, sides
 from betterthan.words.facts import titled
 from betterthan.words.numbers import shares
+from betterthan.words.sides import named_verdict, outcome_columns
 from betterthan.words.verdicts import needed
-
-COLUMNS = ("k", "units", "first", "equivalent", "second", "p", "verdict")
 
 
 def report_of_scaling(scaled: Scaling, further: Further | None) -> Report:
@@ -22,7 +21,7 @@ def report_of_scaling(scaled: Scaling, further: Further | None) -> Report:
     blocks = in_order(
         (Items("In short", (needed(scaled),), key="in-short"),),
         on_page(() if further is None else pictures_of(scaled)),
-        (Table("Sizes", COLUMNS, _rows(scaled), key="sizes"),),
+        (Table("Sizes", _columns(scaled), _rows(scaled), key="sizes"),),
         methods(_sentence(scaled)),
     )
     rope = rope_in_words(scaled.rope, scaled.first, scaled.second)
@@ -44,7 +43,14 @@ def _sentence(scaled: Scaling) -> str:
     )
 
 
+def _columns(scaled: Scaling) -> tuple[str, ...]:
+    return ("k", "units", *outcome_columns(scaled.first, scaled.second), "p", "verdict")
+
+
 def _rows(scaled: Scaling) -> tuple[tuple[str, ...], ...]:
-    tests = p_values(scaled.p_values)
+    tests, models = p_values(scaled.p_values), (scaled.first, scaled.second)
     columns = zip(scaled.factors, scaled.units, scaled.probabilities, tests, scaled.verdicts, strict=True)
-    return tuple((f"{k:g}", f"{units:,}", *shares(p), test, verdict) for k, units, p, test, verdict in columns)
+    return tuple(
+        (f"{k:g}", f"{units:,}", *shares(p), test, named_verdict(verdict, *models))
+        for k, units, p, test, verdict in columns
+    )

@@ -10,19 +10,21 @@ from betterthan.phrases import counted, listing
 from betterthan.procedures import named
 from betterthan.report.blocks import Items, Report, Table, in_order
 from betterthan.report.sections.notes import notes
+from betterthan.words.claims import PRACTICALLY
 from betterthan.words.columns import p_values
 from betterthan.words.direction import direction
 from betterthan.words.facts import titled
 from betterthan.words.numbers import number, shares
-
-COLUMNS = ("task", "k", "units", "first", "equivalent", "second", "p", "verdict", "decides at k")
+from betterthan.words.sides import named_verdict, outcome_columns
 
 
 def report_of_task_scaling(scaled: TaskScaling, _: Further | None) -> Report:
     """The counts at each size, then every task."""
+    outcomes = outcome_columns(scaled.first, scaled.second)
+    columns = ("task", "k", "units", *outcomes, "p", "verdict", "decides at k")
     blocks = in_order(
         (Items("In short", tuple(_counted(scaled, factor) for factor in scaled.factors), key="in-short"),),
-        (Table("Tasks", COLUMNS, _rows(scaled), key="tasks"),),
+        (Table("Tasks", columns, _rows(scaled), key="tasks"),),
         notes(scaled.notes),
     )
     procedures = tuple(dict.fromkeys(task.procedure for task in scaled.tasks))
@@ -57,10 +59,11 @@ def _counted(scaled: TaskScaling, factor: float) -> str:
 
 
 def _verdicts(scaled: TaskScaling, counts: SizeCounts) -> tuple[tuple[str, str, int], ...]:
+    practically = PRACTICALLY if any(task.rope.width for task in scaled.tasks) else ""
     return (
-        ("first", f"{scaled.first} is practically better", counts.first),
-        ("equivalent", "practically equivalent", counts.equivalent),
-        ("second", f"{scaled.second} is practically better", counts.second),
+        ("first", f"{scaled.first} is {practically}better", counts.first),
+        ("equivalent", f"{practically}equivalent", counts.equivalent),
+        ("second", f"{scaled.second} is {practically}better", counts.second),
         ("undecided", "undecided", counts.undecided),
     )
 
@@ -74,7 +77,7 @@ def _rows(scaled: TaskScaling) -> tuple[tuple[str, ...], ...]:
             f"{units:,}",
             *shares(p),
             next(tests),
-            verdict,
+            named_verdict(verdict, scaled.first, scaled.second),
             "never" if isinf(task.needed) else number(task.needed),
         )
         for task in scaled.tasks

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from betterthan.data.design import Clustering
     from betterthan.data.moments import Pairing
     from betterthan.judging.checks.check import Check
-    from betterthan.judging.effects import EffectSize
+    from betterthan.judging.effects import EffectSize, Wins
     from betterthan.judging.relative import Relative
     from betterthan.results.protocol import ClassicalTest, Posterior
     from betterthan.vocabulary import Verdict
@@ -43,7 +43,13 @@ def reading_words(reading: str, comparison: Comparison) -> str:
     """What the three probabilities of a reading are the probabilities of."""
     parameter = comparison.posterior.parameter if comparison.posterior else Parameter()
     of_one = "share of the disagreements won by the first model" if parameter.null else "difference"
-    return READINGS[reading].format(over_tasks=parameter.over_tasks, outcome=parameter.outcome, of_one=of_one)
+    return READINGS[reading].format(
+        over_tasks=parameter.over_tasks,
+        outcome=parameter.outcome,
+        of_one=of_one,
+        first=comparison.first,
+        second=comparison.second,
+    )
 
 
 def on_one_more_task(parameter: Parameter) -> str:
@@ -107,12 +113,36 @@ def _share(share: float) -> str:
     return f"{100 * share:,.0f}%" if share >= 0.0995 else f"{100 * share:.1f}%"
 
 
-def effect(size: EffectSize, verdict: Verdict | None = None) -> str:
-    """`Cohen's d = 0.066 (negligible)`; without the word where it would contradict the verdict, which has a rope."""
+def effect(size: EffectSize, comparison: Comparison) -> tuple[str, str]:
+    """What it is called, and how large it is: `Cohen's d = 0.066 in sds of the case differences (negligible)`."""
+    if size.counts is not None:
+        return "wins", _wins(size.counts, comparison)
+    sd = f" in sds of {_differences(comparison)}" if size.name == "Cohen's d" else ""
+    return "effect size", f"{size.name} = {decimal(size.value, 3)}{sd}{_label(size, comparison.verdict)}"
+
+
+def _label(size: EffectSize, verdict: Verdict | None) -> str:
+    """Cohen's word, unless it would contradict the verdict, which has a rope."""
     decided: dict[Verdict | None, bool] = {"first": True, "second": True, "equivalent": False}
     contradicts = verdict in decided and decided[verdict] == (size.label == "negligible")
-    label = f" ({size.label})" if size.label and not contradicts else ""
-    return f"{size.name} = {decimal(size.value, 3)}{label}"
+    return f" ({size.label})" if size.label and not contradicts else ""
+
+
+def _differences(comparison: Comparison) -> str:
+    """`the fold differences`; `the differences` where the units have no name of their own."""
+    cells, of, _ = comparison.unit.partition(" of ")
+    if of:  # two kinds crossed
+        return f"the differences in single {cells}"
+    unit = unit_called(comparison.unit).singular
+    return "the differences" if unit == "difference" else f"the {unit} differences"
+
+
+def _wins(counts: Wins, comparison: Comparison) -> str:
+    """`new wins 5 of 5 seeds`, `new wins 20 of 400 cases, old 16, 364 tied`."""
+    total = sum(counts)
+    text = f"{comparison.first} wins {counts.first:,} of {total:,} {comparison.unit}"
+    text += f", {comparison.second} {counts.second:,}" if counts.second else ""
+    return text + (f", {counts.ties:,} tied" if counts.ties else "")
 
 
 def pairing(gain: Pairing) -> str:

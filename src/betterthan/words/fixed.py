@@ -12,7 +12,7 @@ READINGS = {
     "population": "the {over_tasks} over tasks like these lies above, inside or below the rope",
     "next_task": "on one more task the {of_one} lies above, inside or below the rope",
     "winner": "{outcome} this is the most probable outcome",
-    "majority": "the first model wins most of these tasks, each wins half, or the second wins most",
+    "majority": "{first} is better on most of these tasks, each model on half of them, or {second} on most",
 }
 """What the three probabilities of a reading are the probabilities of; `{over_tasks}`, `{outcome}`: the parameter's;
-`{of_one}`: what one task has, a difference or a share."""
+`{of_one}`: what one task has, a difference or a share; `{first}`, `{second}`: the models."""

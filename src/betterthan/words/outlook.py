@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import floor, log10
 from typing import TYPE_CHECKING
 
-from betterthan.data.units import unit_called
+from betterthan.data.units import RUNS, unit_called
 from betterthan.phrases import joined
 from betterthan.procedures import named
 from betterthan.words.claims import labels
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from betterthan.answers.comparison import Comparison
     from betterthan.answers.outlook import Needed, Outlook
 
-RUN_ANEW = ("seeds", "training sets")
-"""Units that each model must be trained for."""
 EXACT = 1_000
 """Larger numbers of units are rounded to three digits: nobody plans them to the last one."""
 
@@ -47,8 +45,8 @@ def _further(found: Outlook) -> str:
     apart = [each for each in found.needed if each.model is not None]
     if apart and len({each.more for each in apart}) == 1:
         return f"{_more(apart[0])} of each model"
-    if not apart and len(found.needed) == 1 and found.needed[0].unit in RUN_ANEW:
-        return f"{_more(found.needed[0])} of each model"
+    if not apart and len(found.needed) == 1 and unit_called(found.needed[0].unit) in RUNS:
+        return f"{_more(found.needed[0])} of each model"  # which both must be trained with
     return joined([_more(each) + (f" of {each.model}" if each.model else "") for each in found.needed])
 
 

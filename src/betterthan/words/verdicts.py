@@ -13,6 +13,7 @@ from betterthan.words.claims import Judged, templates, told
 from betterthan.words.claims import outcomes as outcomes_of
 from betterthan.words.facts import reading_words
 from betterthan.words.numbers import number, p_value, percent, shares
+from betterthan.words.sides import outcome_columns
 
 if TYPE_CHECKING:
     from betterthan.answers.comparison import Comparison
@@ -100,13 +101,16 @@ def needed(scaled: Scaling) -> str:
         return f"The smallest size that decides at {scaled.threshold:g}: {size}."
     if scaled.limit is None:
         return "No number of such units decides: the mean difference lies on a bound of the rope."
-    first, equivalent, second = shares(scaled.limit)
+    would = ", ".join(
+        f"{name} {share}"
+        for name, share in zip(outcome_columns(scaled.first, scaled.second), shares(scaled.limit), strict=True)
+    )
     if scaled.fixed is not None:
         return (
             f"No number of {scaled.grows} decides at {scaled.threshold:g}: there are no more {scaled.fixed}. With "
-            f"endlessly many, the probabilities would be first {first}, equivalent {equivalent}, second {second}."
+            f"endlessly many, the probabilities would be {would}."
         )
     return (
         f"No number of repeats decides at {scaled.threshold:g}: folds share training data. With endlessly many, the "
-        f"probabilities would be first {first}, equivalent {equivalent}, second {second}."
+        f"probabilities would be {would}."
     )

@@ -9,7 +9,7 @@ import numpy as np
 
 from betterthan.report.blocks import Blocks, Items, Table
 from betterthan.report.sections.matrix import matrix
-from betterthan.report.sections.parts import ropes_differ, said_of
+from betterthan.report.sections.parts import ropes_differ, said_of, sides_of, verdict_of
 from betterthan.words import columns
 from betterthan.words.columns import alike, digits_of, p_values
 from betterthan.words.numbers import shares
@@ -29,6 +29,9 @@ COLUMNS = (
 SPARE = ("effect size", "p", "adjusted", "interval", "rope", "statistic")
 """What a narrow terminal leaves out first."""
 
+NAMED = {"pair": "first – second"}
+"""What a column is called, where that is not its key: here the models differ from row to row."""
+
 
 def in_short(found: Comparisons) -> Blocks:
     """How many of the pairs are decided."""
@@ -38,15 +41,15 @@ def in_short(found: Comparisons) -> Blocks:
 def pairs(found: Comparisons) -> Blocks:
     """One row per pair, the clearest first."""
     by = f", verdicts by `{found.ranked.procedure}`" if found.ranked is not None and found.by_joint else ""
-    said = said_of(found.clearest)
-    return without_empty_columns(f"Pairs{by}", COLUMNS, _rows(found.clearest), key="pairs", verdicts=said)
+    rows = _rows(found.clearest)
+    return without_empty_columns(f"Pairs{by}", COLUMNS, rows, key="pairs", parts=found.clearest)
 
 
 def tasks_of_pairs(found: Comparisons) -> Blocks:
     """Every pair on every task, where that was asked for."""
     parts = [part for pair in found.comparisons for part in pair.tasks]
     rows = [(part.task or "", *cells) for part, cells in zip(parts, _rows(parts, sizes=True), strict=True)]
-    return without_empty_columns("Tasks", ("task", *COLUMNS), rows, key="tasks", verdicts=said_of(parts))
+    return without_empty_columns("Tasks", ("task", *COLUMNS), rows, key="tasks", parts=parts)
 
 
 def pair_matrix(found: Comparisons) -> Blocks:
@@ -65,15 +68,17 @@ def without_empty_columns(
     rows: Sequence[tuple[str, ...]],
     *,
     key: str,
-    verdicts: tuple[str, ...] = (),
+    parts: Sequence[Comparison] = (),
 ) -> Blocks:
     """A table without the columns that say nothing, such as the interval of a procedure that has none."""
     if not rows:
         return ()
     kept = [j for j in range(len(heading)) if any(row[j] for row in rows)]
-    shown = tuple(heading[j] for j in kept)
+    keys = tuple(heading[j] for j in kept)
+    shown = tuple(NAMED.get(name, name) if parts else name for name in keys)
     cells = tuple(tuple(row[j] for j in kept) for row in rows)
-    return (Table(title, shown, cells, key=key, column_keys=shown, spare=SPARE, verdicts=verdicts),)
+    said, sides = said_of(parts), sides_of(parts)
+    return (Table(title, shown, cells, key=key, column_keys=keys, spare=SPARE, verdicts=said, sides=sides),)
 
 
 def _rows(parts: Sequence[Comparison], *, sizes: bool = False) -> tuple[tuple[str, ...], ...]:
@@ -99,7 +104,7 @@ def _cells(part: Comparison, *, sizes: bool) -> tuple[str, ...]:
     return (
         f"{part.first} – {part.second}",
         f"{part.n_units:,}" if sizes else "",
-        decision.verdict if decision else "",
+        verdict_of(part),
         *(("", "", "") if decision is None else shares(decision.probabilities)),
         "" if part.alone is None else " / ".join(shares(part.alone.probabilities)),
     )

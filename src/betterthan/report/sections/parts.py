@@ -11,12 +11,13 @@ from betterthan.words.columns import digits_of, p_values, ropes
 from betterthan.words.direction import rope_in_words
 from betterthan.words.disagreements import on_phi
 from betterthan.words.numbers import shares
+from betterthan.words.sides import named_verdict, outcome_columns, side_names
 
 if TYPE_CHECKING:
     from betterthan.answers.comparison import Comparison
     from betterthan.results.rope import Rope
 
-COLUMNS = ("estimate", "first", "equivalent", "second", "verdict", "p")
+KEYS = ("estimate", "first", "equivalent", "second", "verdict", "p")
 
 SPARE = ("effect size", "rope", "n")
 """What a narrow terminal leaves out first."""
@@ -27,7 +28,8 @@ def other_procedures(comparison: Comparison) -> Blocks:
     if not comparison.also:
         return ()
     rows = tuple((part.procedure, *cells) for part, cells in zip(comparison.also, _cells(comparison.also), strict=True))
-    return (Table("The same scores, other assumptions", ("procedure", *COLUMNS), rows, key="other-procedures"),)
+    columns = ("procedure", *_columns(comparison, "estimate"))
+    return (Table("The same scores, other assumptions", columns, rows, key="other-procedures"),)
 
 
 def tasks(comparison: Comparison) -> Blocks:
@@ -54,11 +56,19 @@ def _table(title: str, each: str, parts: tuple[Comparison, ...], own: Rope | Non
         )
         for part, rope, cells in zip(parts, ropes([part.rope for part in parts]), _cells(parts), strict=True)
     )
-    keys = (each, "n", *(("won", "disagreements") if counted else ()), *(("rope",) if apart else ()), *COLUMNS)
-    named = {"won": f"won by {parts[0].first}", "estimate": _estimated(parts)}
-    columns, order = tuple(named.get(column, column) for column in keys), _clearest(parts)
-    spared = tuple(named.get(column, column) for column in SPARE)
-    table = Table(title, columns, rows, key=key, column_keys=keys, verdicts=said_of(parts), spare=spared, order=order)
+    before = (each, "n", *(("won", "disagreements") if counted else ()), *(("rope",) if apart else ()))
+    named = {"won": f"won by {parts[0].first}"}
+    table = Table(
+        title,
+        (*(named.get(column, column) for column in before), *_columns(parts[0], _estimated(parts))),
+        rows,
+        key=key,
+        column_keys=(*before, *KEYS),
+        verdicts=said_of(parts),
+        sides=sides_of(parts),
+        spare=SPARE,
+        order=_clearest(parts),
+    )
     return (table, *_about_ropes(parts, each, own, key=key))
 
 
@@ -82,6 +92,20 @@ def _won(part: Comparison) -> tuple[str, str]:
 def _estimated(parts: tuple[Comparison, ...]) -> str:
     """What the estimates are, where they are not differences."""
     return "share won" if all(on_phi(part) for part in parts) else "estimate"
+
+
+def sides_of(parts: Sequence[Comparison]) -> tuple[tuple[str, str], ...]:
+    """The two models of each part, as a table names them."""
+    return tuple(side_names(part.first, part.second) for part in parts)
+
+
+def verdict_of(part: Comparison) -> str:
+    """The model that the verdict is for; nothing for a classical procedure."""
+    return named_verdict(part.decision.verdict, part.first, part.second) if part.decision else ""
+
+
+def _columns(part: Comparison, estimated: str) -> tuple[str, ...]:
+    return (estimated, *outcome_columns(part.first, part.second), "verdict", "p")
 
 
 def ropes_differ(parts: Sequence[Comparison]) -> bool:
@@ -112,7 +136,7 @@ def _cells(parts: Sequence[Comparison]) -> list[tuple[str, ...]]:
         (
             digits.of(part.estimate),
             *(("", "", "") if part.probabilities is None else shares(part.probabilities)),
-            part.decision.verdict if part.decision else "",
+            verdict_of(part),
             own,
         )
         for part, own in zip(parts, p, strict=True)

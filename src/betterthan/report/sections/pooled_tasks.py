@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 from betterthan.report.blocks import Blocks, Table
 from betterthan.words.columns import digits_of
 from betterthan.words.numbers import shares
+from betterthan.words.sides import outcome_columns
 
 if TYPE_CHECKING:
     from betterthan.answers.comparison import Comparison
 
-COLUMNS = ("task", "n", "raw", "shrunken", "95%", "first", "equivalent", "second")
+KEYS = ("task", "n", "raw", "shrunken", "95%", "first", "equivalent", "second")
 
 
 def pooled_tasks(comparison: Comparison) -> Blocks:
@@ -33,10 +34,11 @@ def pooled_tasks(comparison: Comparison) -> Blocks:
         )
         for task, p in pooled
     )
-    keys = (COLUMNS[0], "won", *COLUMNS[1:]) if shared else COLUMNS
-    columns = (COLUMNS[0], *_of_shares(comparison), *COLUMNS[3:]) if shared else COLUMNS
+    keys = (KEYS[0], "won", *KEYS[1:]) if shared else KEYS
+    before = (KEYS[0], *_of_shares(comparison), *KEYS[3:5]) if shared else KEYS[:5]
+    columns = (*before, *outcome_columns(comparison.first, comparison.second))
     clearest = tuple(sorted(range(len(pooled)), key=lambda j: -max(pooled[j].probabilities)))
-    title, spare = "Tasks after partial pooling", columns[1 : columns.index("shrunken")]
+    title, spare = "Tasks after partial pooling", before[1:-2]
     return (Table(title, columns, rows, key="pooled-tasks", column_keys=keys, spare=spare, order=clearest),)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from betterthan.report.blocks import Blocks, Table
 from betterthan.words.facts import reading_words
 from betterthan.words.numbers import shares
+from betterthan.words.sides import outcome_columns
 
 if TYPE_CHECKING:
     from betterthan.answers.comparison import Comparison
@@ -21,5 +22,5 @@ def readings(comparison: Comparison) -> Blocks:
         (f"{name} (verdict)" if name == decision.reading else name, *shares(p), reading_words(name, comparison))
         for name, p in found.items()
     )
-    columns = ("reading", "first", "equivalent", "second", "probability that")
+    columns = ("reading", *outcome_columns(comparison.first, comparison.second), "probability that")
     return (Table("Readings", columns, rows, key="readings"),)

@@ -29,7 +29,7 @@ def result(comparison: Comparison) -> Blocks:
         rows.append(("P(better), ignoring the rope", facts.direction(comparison.posterior, comparison)))
     if comparison.relative is not None:
         rows.append(("relative difference", facts.relative(comparison.relative, comparison)))
-    rows += [("effect size", facts.effect(effect, comparison.verdict)) for effect in comparison.effects]
+    rows += [facts.effect(effect, comparison) for effect in comparison.effects]
     if comparison.pairing is not None:
         rows.append(("pairing", facts.pairing(comparison.pairing)))
     if not comparison.paired:

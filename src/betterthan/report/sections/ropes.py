@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from betterthan.report.blocks import Blocks, Table
 from betterthan.words import columns
 from betterthan.words.numbers import shares
+from betterthan.words.sides import named_verdict, outcome_columns
 
 if TYPE_CHECKING:
     from betterthan.answers.sensitivity import Sensitivity
@@ -20,7 +21,10 @@ def ropes(varied: Sensitivity | None) -> Blocks:
 def ropes_table(varied: Sensitivity, title: str) -> Table:
     """Probabilities and verdicts over rope widths and, where there are several, over priors."""
     several = len(set(varied.priors)) > 1
+    models = varied.comparison.first, varied.comparison.second
     found = zip(varied.priors, columns.ropes(varied.ropes), varied.probabilities, varied.verdicts, strict=True)
-    rows = tuple((*([prior] * several), rope, *shares(p), verdict) for prior, rope, p, verdict in found)
-    heading = (*(["prior"] * several), "rope", "first", "equivalent", "second", "verdict")
+    rows = tuple(
+        (*([prior] * several), rope, *shares(p), named_verdict(verdict, *models)) for prior, rope, p, verdict in found
+    )
+    heading = (*(["prior"] * several), "rope", *outcome_columns(*models), "verdict")
     return Table(title, heading, rows, key="ropes")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from betterthan.report.blocks import Blocks, Table
+from betterthan.words.sides import outcome_columns
 
 if TYPE_CHECKING:
     from betterthan.answers.comparison import Comparison
@@ -17,5 +18,5 @@ def tally(comparison: Comparison) -> Blocks:
         return ()
     sides = (("rejects", found.rejected), ("does not reject", found.not_rejected))
     rows = tuple((name, f"{side.total:,}", *(f"{count:,}" for count in side)) for name, side in sides)
-    verdicts = (f"{comparison.first} better", "equivalent", f"{comparison.second} better", "no decision")
+    verdicts = (*outcome_columns(comparison.first, comparison.second), "no decision")
     return (Table("Classical and Bayesian decisions", ("the test", "tasks", *verdicts), rows, key="tally"),)

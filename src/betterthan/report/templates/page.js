@@ -111,7 +111,7 @@
     shares(p).forEach((text, j) => all(`[data-share="${REGIONS[j]}"]`).forEach((cell) => { cell.textContent = text; }));
     const practically = practicallyAt(words, data, k);
     const labels = words.labels.map((label) => fill(label, { practically }));
-    REGIONS.forEach((region, j) => all(`[data-label="${region}"]`).forEach((cell) => { cell.textContent = labels[j]; }));
+    REGIONS.forEach((region, j) => all(`[data-outcome="${region}"]`).forEach((cell) => { cell.textContent = labels[j]; }));
     all(".bt-bar").forEach((bar) => bar.setAttribute("aria-label", labels.map((label, j) => `${label} ${shares(p)[j]}`).join(", ")));
     REGIONS.forEach((region, j) => all(`.bt-bar .bt-${region}`).forEach((part) => { part.style.width = `${100 * p[j]}%`; }));
     const figure = document.getElementById("bt-density");
@@ -153,7 +153,7 @@
       const row = rows[Number(line.dataset.row)];
       const p = ask(row, data, k);
       const said = decide(p, limit, row, data, k);
-      const cells = [...shares(p).map((text, j) => [REGIONS[j], text]), ["verdict", said]];
+      const cells = [...shares(p).map((text, j) => [REGIONS[j], text]), ["verdict", line.dataset[said] ?? said]];
       cells.forEach(([column, text]) => {
         const cell = line.querySelector(`[data-column="${column}"]`);
         if (cell) cell.textContent = text;
