@@ -9,15 +9,18 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from betterthan.answers.scaling import Scaling
 from betterthan.asking.compare import compare
 from betterthan.asking.scaling import scaling
 from betterthan.data.moments import Cells
 from betterthan.data.pairing import pair, pair_arrays, pair_differences
 from betterthan.data.reading.tables import read
 from betterthan.data.summaries import PairedSummary
+from betterthan.data.unpaired import unpaired_arrays
 from betterthan.errors import ArgumentError
 from betterthan.judging.rules.threshold import by_threshold
 from betterthan.procedures import bayes_correlated_t, bayes_mcnemar, bayes_t
+from betterthan.words.verdicts import needed
 
 LGR = PairedSummary.from_moments(mean=0.0659, sd=1.0, n=176, models=("LgR", "MLP"))
 
@@ -167,3 +170,26 @@ def test_json_and_frame_have_a_row_per_size():
     assert [row["units"] for row in document["sizes"]] == [50, 100]
     pytest.importorskip("pandas")
     assert found.to_frame("pandas")["p_value"].tolist() == list(found.p_values)
+
+
+@pytest.mark.parametrize(
+    ("data", "asked", "condition"),
+    [
+        (lambda: pair_differences(np.linspace(-0.9, 1.1, 60)), {}, "if mean and sd of the 60 cases are exactly right"),
+        (
+            lambda: PairedSummary.from_cells({"": Cells(19, 64, 30, 103)}),
+            {},
+            "if shares of the four outcomes of the 216 cases are exactly right",
+        ),
+        (
+            lambda: unpaired_arrays([0.7, 0.8, 0.75, 0.9], [0.6, 0.7, 0.8, 0.75, 0.7]),
+            {},
+            "if means and sds of the 9 seeds are exactly right",
+        ),
+    ],
+)
+def test_the_size_that_decides_names_its_unit_and_its_condition(data, asked, condition):
+    found = scaling(compare(data(), **asked))
+    unit = condition.split(" are ")[0].rsplit(" ", 1)[1]
+    assert f"about {found.needed_units:,} {unit}, {condition}." in needed(found)
+    assert needed(Scaling.from_dict(json.loads(json.dumps(found.to_dict())))) == needed(found)

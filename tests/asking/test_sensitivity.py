@@ -6,13 +6,17 @@ import json
 
 import numpy as np
 import pytest
+from scipy import optimize, stats
 
+from betterthan.answers.sensitivity import Sensitivity
 from betterthan.asking.compare import compare
 from betterthan.asking.sensitivity import MULTIPLES, sensitivity
 from betterthan.data.moments import Cells
 from betterthan.data.pairing import pair_differences
+from betterthan.data.reading.tables import read
 from betterthan.data.summaries import PairedSummary
 from betterthan.errors import ArgumentError
+from betterthan.words.verdicts import stability
 
 LGR = compare(PairedSummary.from_moments(mean=0.0659, sd=1.0, n=1056, models=("LgR", "MLP")), rope=0.1)
 CELLS = compare(PairedSummary.from_cells({"": Cells(19, 64, 30, 103)}))
@@ -84,3 +88,56 @@ def test_the_own_rope_says_what_the_comparison_says(options):
     found = compare(table, rope=0.01, procedure="bayes_signed_rank", **options)
     varied = sensitivity(found)
     assert varied.probabilities[MULTIPLES.index(1.0)] == found.probabilities
+
+
+def test_the_rope_at_which_the_verdict_changes_is_found():
+    """P(|Δ| ≤ r) = 0.95 for a Student law, solved by scipy."""
+    law = stats.t(1055, 0.0659, 1 / np.sqrt(1056))
+    expected = optimize.brentq(lambda r: law.cdf(r) - law.cdf(-r) - 0.95, 0.0, 1.0)
+    change = sensitivity(LGR).changes[-1]
+    assert (change.before, change.after) == ("undecided", "equivalent")
+    assert change.high == -change.low == pytest.approx(expected, abs=0.1 / 4096)
+    assert change.high >= expected, "with this rope it has changed"
+
+
+def test_a_verdict_that_changes_twice_between_two_ropes_is_found_twice():
+    far = compare(PairedSummary.from_moments(mean=1.0, sd=1.0, n=100), rope=1.0)
+    law = stats.t(99, 1.0, 0.1)
+    leaves = optimize.brentq(lambda r: law.sf(r) - 0.95, 0.0, 1.0)
+    enters = optimize.brentq(lambda r: law.cdf(r) - law.cdf(-r) - 0.95, 1.0, 3.0)
+    varied = sensitivity(far, ropes=[0.0, 10.0])
+    assert [(each.before, each.after) for each in varied.changes] == [
+        ("first", "undecided"),
+        ("undecided", "equivalent"),
+    ]
+    assert [each.high for each in varied.changes] == pytest.approx([leaves, enters], abs=10 / 4096)
+    assert "The verdict depends on the rope: first better with narrower ropes than about ±0.8" in stability(varied)
+    assert Sensitivity.from_dict(json.loads(json.dumps(varied.to_dict()))).changes == varied.changes
+
+
+def test_it_is_said_on_what_the_verdict_does_not_depend():
+    far = compare(PairedSummary.from_moments(mean=5.0, sd=1.0, n=100), rope=0.01)
+    assert stability(sensitivity(far)).startswith(
+        "The verdict does not depend on the rope: first better from 0 to ±0.1."
+    )
+    assert "prior" not in stability(sensitivity(far)), "it has one"
+
+
+@pytest.mark.parametrize(
+    ("seeds", "rope", "told"),
+    [(2, 0.05, "It depends on the prior: with the rope"), (8, 0.001, "It does not depend on the prior.")],
+)
+def test_the_prior_is_named_where_the_verdict_depends_on_it(seeds, rope, told):
+    differences = np.random.default_rng(3).normal(0.1, 0.02, (seeds, 40)) + np.linspace(-0.01, 0.01, seeds)[:, None]
+    rows = [(seed, case, float(d)) for (seed, case), d in np.ndenumerate(differences)]
+    table = {"model": ["a"] * len(rows) + ["b"] * len(rows)}
+    table |= {"seed": [row[0] for row in rows] * 2, "case": [row[1] for row in rows] * 2}
+    found = compare(read({**table, "score": [row[2] for row in rows] + [0.0] * len(rows)}), rope=rope)
+    varied = sensitivity(found)
+    assert told in stability(varied)
+    differ = {
+        rope
+        for rope in varied.ropes
+        if len({v for r, v in zip(varied.ropes, varied.verdicts, strict=True) if r == rope}) > 1
+    }
+    assert bool(differ) == ("It depends on the prior" in told)

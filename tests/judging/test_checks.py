@@ -184,7 +184,7 @@ def test_folds_share_training_data_and_the_check_says_so():
 
 @pytest.mark.parametrize("values", [SKEWED, HEAVY, np.append(NORMAL, np.zeros(200)), NORMAL[:8]])
 def test_no_check_of_folds_sends_to_a_procedure_that_takes_none(values):
-    shown = c.advised(c.checks(folds(values)), bayes_correlated_t, len(values))
+    shown = c.advised(c.checks(folds(values)), bayes_correlated_t, folds(values))
     assert any(check.status == "failed" for check in shown)
     assert "symmetry" not in {check.name for check in shown}, "wilcoxon takes no folds"
     for check in shown:
@@ -220,7 +220,7 @@ def test_what_failed_decides_what_is_run_beside():
 
 
 def advice(values, procedure) -> dict[str, str]:
-    shown = c.advised(c.checks(pair_differences(values)), procedure, len(values))
+    shown = c.advised(c.checks(pair_differences(values)), procedure, pair_differences(values))
     return {check.name: check.advice for check in shown if check.status == "failed"}
 
 
@@ -229,10 +229,11 @@ def test_advice_is_that_of_the_procedure_and_of_its_counterpart():
     assert advice(SKEWED, bayes_t)["skewness"].endswith(robust)
     assert advice(SKEWED, wilcoxon)["symmetry"].endswith("compare with `sign` (median) or `permutation` (mean)")
     assert "compare with `sign`" in advice(SKEWED, bayes_signed_rank)["symmetry"], "its counterpart"
-    assert "compare with" not in advice(SKEWED, bayes_robust_t)["skewness"], "it does without that law"
+    assert "skewness" not in advice(SKEWED, bayes_robust_t), "it does without that law"
+    assert "symmetry" not in advice(SKEWED, bayes_t), "no signed ranks stand beside it"
 
 
 def test_what_needs_many_units_is_not_advised_with_few():
     few, many = np.append(NORMAL[:15], np.zeros(10)), np.append(NORMAL[:15], np.zeros(20))
     assert advice(few, bayes_t)["ties"].endswith("score more units")
-    assert advice(many, bayes_t)["ties"].endswith("compare with `bayes_bootstrap`")
+    assert advice(many, bayes_t)["ties"].endswith("compare with `bayes_bootstrap` (mean)")

@@ -22,6 +22,8 @@ KEYS = (
     "higher_is_better",
     "task",
     "procedure",
+    "n",
+    "holds",
     "grows",
     "fixed",
     "rope",
@@ -55,6 +57,8 @@ class Scaling(Documented, Tabular, Told):
         fixed: of what there is not more, where the units are two factors crossed and only one grows; else None.
         needed_units: the number of units at the smallest size that decides; None if no number of them does.
         task: the task, if it is one of several.
+        n: the number of units now.
+        holds: which figures of them are taken as exactly right, as in `mean and sd`.
     """
 
     first: str
@@ -74,6 +78,8 @@ class Scaling(Documented, Tabular, Told):
     fixed: str | None = None
     needed_units: int | None = None
     task: str | None = None
+    n: int | None = None
+    holds: str = "mean and sd"
 
     def __repr__(self) -> str:
         names = f"{visible(self.first)} and {visible(self.second)}"

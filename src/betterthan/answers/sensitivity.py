@@ -10,10 +10,28 @@ from betterthan.answers.comparison import Comparison
 from betterthan.answers.document import Documented, opened
 from betterthan.answers.tabular import Tabular
 from betterthan.answers.told import Told
-from betterthan.results.codec import built, read
+from betterthan.results.codec import built, part, read
 from betterthan.results.probabilities import Probabilities
 from betterthan.results.rope import Rope
 from betterthan.vocabulary import Verdict
+
+
+class Change(NamedTuple):
+    """Where the verdict changes as the rope widens.
+
+    Parameters:
+        prior: under which prior.
+        low: lower bound of the narrowest rope with the new verdict.
+        high: upper bound of it.
+        before: the verdict with a narrower rope.
+        after: the verdict with this one.
+    """
+
+    prior: str
+    low: float
+    high: float
+    before: Verdict
+    after: Verdict
 
 
 @dataclass(frozen=True)
@@ -27,6 +45,7 @@ class Sensitivity(Documented, Tabular, Told):
         probabilities: the three probabilities under each.
         verdicts: the verdict under each.
         threshold: probability that a verdict needs.
+        changes: where the verdict changes between the narrowest and the widest of the ropes, under each prior.
     """
 
     comparison: Comparison
@@ -35,6 +54,7 @@ class Sensitivity(Documented, Tabular, Told):
     probabilities: tuple[Probabilities, ...]
     verdicts: tuple[Verdict, ...]
     threshold: float
+    changes: tuple[Change, ...] = ()
 
     def __repr__(self) -> str:
         verdicts = ", ".join(dict.fromkeys(self.verdicts))
@@ -45,6 +65,11 @@ class Sensitivity(Documented, Tabular, Told):
         """Whether every row leads to the same verdict."""
         return len(set(self.verdicts)) == 1
 
+    @property
+    def own_prior(self) -> str:
+        """The prior of the comparison, whose rows come first."""
+        return self.priors[0]
+
     def to_rows(self) -> list[dict[str, Any]]:
         """One row per prior and rope."""
         return [row._asdict() for row in self._rows()]
@@ -53,7 +78,14 @@ class Sensitivity(Documented, Tabular, Told):
         """The record, with the whole comparison that was varied."""
         names = {"first": self.comparison.first, "second": self.comparison.second}
         found = {"procedure": self.comparison.procedure, "threshold": self.threshold, "stable": self.stable}
-        return {**names, **found, "ropes": self.to_rows(), "comparison": self.comparison.to_dict()}
+        changes = [change._asdict() for change in self.changes]
+        return {
+            **names,
+            **found,
+            "changes": changes,
+            "ropes": self.to_rows(),
+            "comparison": self.comparison.to_dict(),
+        }
 
     @classmethod
     def from_dict(cls, record: Mapping[str, Any]) -> Sensitivity:
@@ -62,9 +94,11 @@ class Sensitivity(Documented, Tabular, Told):
         Parameters:
             record: what `to_dict`, `document` or `--json` gave.
         """
-        comparison, threshold, rows = read(_Written, opened(record)).values()
+        found = opened(record)
+        comparison, threshold, rows = read(_Written, found).values()
+        changes: tuple[Change, ...] = part("changes", tuple[Change, ...], found.get("changes", []))
         priors, ropes, probabilities, verdicts = zip(*(_parts(row) for row in rows), strict=True) if rows else ((),) * 4
-        return cls(comparison, priors, ropes, probabilities, verdicts, threshold)
+        return cls(comparison, priors, ropes, probabilities, verdicts, threshold, changes)
 
     def _rows(self) -> Iterator[_Row]:
         for prior, rope, p, verdict in zip(self.priors, self.ropes, self.probabilities, self.verdicts, strict=True):

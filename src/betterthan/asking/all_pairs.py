@@ -19,6 +19,7 @@ from betterthan.asking.notes import LOSSES, averaged_tasks
 from betterthan.asking.one_pair import Place, comparison_of, found_in
 from betterthan.asking.own_means import model_figures
 from betterthan.asking.rank import rank_table, test_notes
+from betterthan.asking.scope import by_chance, not_covered
 from betterthan.asking.within import Parts, within_tasks
 from betterthan.data.limits import MOST_PAIRS
 from betterthan.errors import ArgumentError, NeedsNotMet, PairingError
@@ -68,6 +69,7 @@ def compare_pairs(table: PairedTable, family: Family, settings: Settings, *, per
     with shared_weights():
         walk = partial(_answer, shared=shared, basis=basis, per_task=per_task and len(table.tasks) > 1)
         found, notes = _answers(table, chosen, walk, family.progress)
+    of_family = (*_family_notes(family, chosen, basis), *_chance(found, family, settings.level))
     return Comparisons(
         question=found[0].question,
         models=tuple(_own_figures(single, int(j), settings.level, mixed=mixed) for j in order),
@@ -77,7 +79,7 @@ def compare_pairs(table: PairedTable, family: Family, settings: Settings, *, per
         ranked=ranked,
         level=settings.level,
         higher_is_better=table.higher_is_better,
-        notes=_notes(table, ranked, shared, (*_family_notes(family, chosen, basis), *of_tasks, *notes, *why_not)),
+        notes=_notes(table, ranked, shared, (*of_family, *of_tasks, *notes, *why_not)),
         table=table,
     )
 
@@ -87,7 +89,8 @@ def _notes(table: PairedTable, ranked: Ranked | None, settings: Settings, of_pai
     losses = () if table.higher_is_better else (LOSSES,)
     averaged = () if settings.joint is None else averaged_tasks(table, named(settings.joint.procedure))
     of_tests = () if ranked is None else test_notes(named(ranked.procedure), table)
-    return tuple(dict.fromkeys((*table.notes, *losses, *no_means(table), *averaged, *of_pairs, *of_tests)))
+    of_scores = (*not_covered(table.facts), *table.notes, *losses, *no_means(table), *averaged)
+    return tuple(dict.fromkeys((*of_scores, *of_pairs, *of_tests)))
 
 
 def _asked_for(ranked: Ranked | None, settings: Settings) -> Ranking | None:
@@ -224,6 +227,13 @@ def _allowed_for(basis: Basis) -> str:
     if basis.alone.threshold is None:
         return "the verdicts, each on a pair alone, do not allow for it"
     return f"so are the verdicts, each on a pair alone, which need the probability {basis.alone.threshold:.6g}"
+
+
+def _chance(found: tuple[Comparison, ...], family: Family, level: float) -> tuple[str, ...]:
+    """How often some of the tests that are not adjusted for their number rejects by chance."""
+    pairs = sum(each.classical_or_own is not None for each in found) if family.adjustment == "none" else 0
+    tasks = sum(part.classical_or_own is not None for each in found for part in each.tasks)
+    return (*by_chance(pairs, "one for each pair", level), *by_chance(tasks, "one for each pair and task", level))
 
 
 def _own_figures(table: PairedTable, column: int, level: float, *, mixed: bool) -> OwnFigures:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from betterthan.answers.decision_table import DecisionTable, TaskDecision
 from betterthan.asking.compare import compare_two
 from betterthan.asking.given import Given, asked_about
+from betterthan.asking.scope import by_chance
 from betterthan.data.arguments import plain_arguments
 from betterthan.data.comparable import paired
 from betterthan.data.matching import choose_models
@@ -86,7 +87,8 @@ def decision_table(
                 left_out.append(f"Task `{task}` of `{pair[0]}` and `{pair[1]}` was left out: {error}")
     if not decided:
         raise NeedsNotMet(f"No task has both a classical and a Bayesian decision. {left_out[0]}")
-    return DecisionTable(pairs, tuple(decided), region, level, threshold, tuple(left_out), scores.higher_is_better)
+    notes = (*by_chance(len(decided), "one for each line", level), *left_out)
+    return DecisionTable(pairs, tuple(decided), region, level, threshold, notes, scores.higher_is_better)
 
 
 def _without_doubt(procedure: str | None, table: Paired) -> dict[str, Any]:

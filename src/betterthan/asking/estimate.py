@@ -22,6 +22,7 @@ import numpy as np
 from betterthan.answers.estimate import Estimate
 from betterthan.asking.against import Published, against_published, judged_again
 from betterthan.asking.given import Given, asked_about
+from betterthan.asking.scope import not_covered
 from betterthan.data.arguments import plain_arguments
 from betterthan.data.comparable import with_own_scores
 from betterthan.data.matching import check_words
@@ -205,7 +206,11 @@ def _of_table(table: PairedTable, asked: _Asked) -> Estimate:
         level=asked.level,
         against=against,
         clustering=_clustering(table),
-        notes=(NOTHING_COMPARED if asked.published is None else asked.published.note, *table.notes),
+        notes=(
+            NOTHING_COMPARED if asked.published is None else asked.published.note,
+            *not_covered(table.facts),
+            *table.notes,
+        ),
     )
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from betterthan.answers.joint_test import JointTest
 from betterthan.asking.notes import LOSSES, averaged_tasks
 from betterthan.asking.own_means import own_figures
+from betterthan.asking.scope import by_chance, not_covered
 from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.judging.question import question_of_several
 from betterthan.judging.ropes import INCOMMENSURATE, no_means, scale_ratio
@@ -89,7 +90,15 @@ def _tested(table: PairedTable, chosen: Procedure[Any, Any], settings: Settings,
         adjustment=adjust if "adjust" in chosen.options else None,
         level=settings.level,
         higher_is_better=table.higher_is_better,
-        notes=(*table.notes, *losses, *no_means(table), *averaged, *_scale_notes(table, test), *assumed),
+        notes=(
+            *not_covered(table.facts),
+            *table.notes,
+            *losses,
+            *no_means(table),
+            *averaged,
+            *_scale_notes(table, test),
+            *assumed,
+        ),
     )
 
 
@@ -170,7 +179,8 @@ def _pair_notes(found: JointTest, pairs: str | None) -> tuple[str, ...]:
     how = {None: "allow for all pairs by themselves", "none": "are not adjusted for their number"}
     adjusted = how.get(found.adjustment, f"are adjusted for their number ({found.adjustment})")
     told = f", of which those with {_reference(found, pairs)} are told," if pairs not in (None, "all") else ""
-    return (f"The p-values of the {counted(count, 'pair')}{told} {adjusted}.",)
+    chance = by_chance(count, "one for each pair", found.level) if found.adjustment == "none" else ()
+    return (f"The p-values of the {counted(count, 'pair')}{told} {adjusted}.", *chance)
 
 
 def _reference(found: JointTest, pairs: str | None) -> str:

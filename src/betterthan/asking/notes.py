@@ -93,7 +93,8 @@ def _fold_notes(table: PairedUnits, naive: Naive, result: PairResult, known: Cla
     return (
         f"Taken as independent, these {n:,} folds would give t = {plain.statistic:.3g}, p = {plain.p_value:.2g}; "
         f"allowing for shared training data they give t = {fair.statistic:.3g}, p = {fair.p_value:.2g}: the plain "
-        f"test's standard error is {correlated_scale(1.0, n, share) * sqrt(n):.1f} times too small.",
+        f"test's standard error would be {correlated_scale(1.0, n, share) * sqrt(n):.1f} times too small if folds "
+        f"correlate at {share:.3g}.",
     )
 
 

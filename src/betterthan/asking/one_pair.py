@@ -11,6 +11,7 @@ from betterthan.answers.parts import AtOnePoint
 from betterthan.asking.notes import posterior_notes, table_notes, unused_rope
 from betterthan.asking.own_means import own_figures
 from betterthan.asking.relative import relative_difference
+from betterthan.asking.scope import not_covered, of_claim, of_parts
 from betterthan.data.design import Clustering
 from betterthan.data.moments import Cells, Pairing
 from betterthan.data.paired_units import PairedUnits
@@ -18,12 +19,12 @@ from betterthan.data.summaries import UnpairedSummary
 from betterthan.data.tables import TwoSamples, UnpairedTable
 from betterthan.errors import NeedsNotMet, NotConverged
 from betterthan.judging.checks.check import Check
-from betterthan.judging.checks.paired import advised, checks, failed_assumption
+from betterthan.judging.checks.paired import advised, checks, failed_assumption, fitting_robust
 from betterthan.judging.checks.samples import sample_checks
 from betterthan.judging.checks.tasks import task_checks
 from betterthan.judging.decision import decide
 from betterthan.judging.effects import EffectSize, effect_sizes, sample_effects
-from betterthan.judging.question import question_of
+from betterthan.judging.question import made_for, question_of
 from betterthan.judging.ropes import about, assumed_rope, default_rope, mixed_scales, user_rope
 from betterthan.procedures import Procedure, named
 from betterthan.procedures.options import checked_options, refuse_unknown
@@ -174,7 +175,7 @@ def comparison_of(found: Found, settings: Settings, place: Place = ALONE) -> Com
         at_one_point=_at_one_point(found, settings, place),
         level=settings.level,
         higher_is_better=table.higher_is_better,
-        notes=(*_table_notes(found), *found.notes, *place.notes),
+        notes=(*_scope(found, place, settings.level), *_table_notes(found), *found.notes, *place.notes),
         given=settings.given(),
         table=place.table,
     )
@@ -205,6 +206,18 @@ def _at_one_point(found: Found, settings: Settings, place: Place) -> AtOnePoint 
     return AtOnePoint(said.chosen.name, said.rope, said.decision.reading, said.decision.probabilities)
 
 
+def _scope(found: Found, place: Place, level: float) -> tuple[str, ...]:
+    """How far the claim reaches, and those about single tasks beside it."""
+    facts, these = found.table.facts, found.decision is not None and found.decision.reading == "majority"
+    alone = not_covered(found.table.facts, these_tasks=True) if place.tasks and facts.tasks > 1 and not these else ()
+    return (
+        *not_covered(facts, these_tasks=these),
+        *(f"Of each task alone: {sentence[0].lower()}{sentence[1:]}" for sentence in alone),
+        *of_parts(place.tasks, "task", level),
+        *of_parts(place.groups, "subgroup", level),
+    )
+
+
 def _table_notes(found: Found) -> tuple[str, ...]:
     return table_notes(found.table, found.chosen, found.result, found.classical, found.rope)
 
@@ -233,7 +246,7 @@ def _of_pairs(table: Paired, found: Found, settings: Settings) -> Judged:
     across = found.chosen.needs.tasks == "several"
     mixed = mixed_scales(single)
     looked = () if mixed and found.chosen.counts else checks(single)  # of differences on one scale
-    made = task_checks(table) if across else advised(looked, found.chosen, single.n_units)
+    made = task_checks(table) if across else advised(looked, found.chosen, single)
     return Judged(
         effect_sizes(single, one_scale=not mixed),
         made,
@@ -257,13 +270,13 @@ def _chosen(asked: Question, settings: Settings) -> Procedure[Any, Any]:
 
 
 def _beside(table: Paired, made: tuple[Check, ...], found: Found, settings: Settings) -> tuple[Comparison, ...]:
-    """Where an assumption of the recommended procedure fails, the first procedure that does without it."""
+    """What was made for just this design; and where an assumption fails, the first procedure that does without it."""
     if settings.procedure is not None:
         return ()
-    failed = failed_assumption(made)
-    robust = [each.procedure for each in found.chosen.robust if each.without == failed and table.n_units >= each.units]
-    fitting = [named(name) for name in robust[:1] if named(name).needs.unmet(table) is None]
-    within = replace(settings, reading=None)
+    robust = [each.procedure for each in fitting_robust(found.chosen, failed_assumption(made), made, table)]
+    beside = [named(name) for name in (*made_for(table), *robust[:1])]
+    within = replace(settings, reading=None, options={})
+    fitting = [each for each in beside if each.needs.unmet(table) is None]
     return tuple(_verdict_of(_said(table, each, found.asked, within), within) for each in fitting)
 
 
@@ -287,6 +300,7 @@ def _said(table: Comparable, chosen: Procedure[Any, Any], asked: Question, setti
     notes = (
         *unused_rope(settings.rope, rope),
         *posterior_notes(single, chosen, result, rope, decision.threshold, decision.verdict),
+        *of_claim(single, chosen, result, rope, decision),
     )
     return Found(table, single, asked, chosen, result, rope, decision, classical, notes)
 

@@ -14,6 +14,7 @@ from betterthan.answers.parts import AskedFor, plain_options
 from betterthan.answers.ranked import Ranked, RankedModel
 from betterthan.asking.given import Given, Said, asked_about
 from betterthan.asking.notes import averaged_tasks
+from betterthan.asking.scope import not_covered
 from betterthan.data.arguments import plain_arguments
 from betterthan.data.comparable import with_own_scores
 from betterthan.data.pairing import pair_all
@@ -164,6 +165,7 @@ def rank_table(
         single.n_units,
         single.design.unit.plural,
         (
+            *not_covered(table.facts),
             *table.notes,
             *_orientation(table),
             *no_means(table),

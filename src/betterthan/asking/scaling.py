@@ -119,6 +119,8 @@ def _scaled(
         grown.fixed,
         grown.units(needed) if isfinite(needed) else None,
         comparison.task,
+        comparison.n_units,
+        "mean and sd" if chosen.growth is None else chosen.growth.holds,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import pi, sqrt
 from typing import TYPE_CHECKING, NamedTuple
@@ -14,6 +14,7 @@ from betterthan.answers.seed_table import SeedRow, SeedScore, SeedTable, SeedTes
 from betterthan.arrays import Array, IntArray
 from betterthan.asking.given import Given, asked_about
 from betterthan.asking.one_pair import answer
+from betterthan.asking.scope import by_chance, over_runs
 from betterthan.asking.settings import Settings
 from betterthan.data.arguments import plain_arguments
 from betterthan.data.design import Design
@@ -21,7 +22,7 @@ from betterthan.data.factors import Factor
 from betterthan.data.moments import moments, original_units
 from betterthan.data.scores import Scores
 from betterthan.data.tables import PairedTable, UnpairedTable
-from betterthan.data.units import RUNS, TASKS, Unit, unit_called
+from betterthan.data.units import CASES, FOLDS, RUNS, TASKS, Unit, unit_called
 from betterthan.errors import ArgumentError, NeedsNotMet, PairingError
 from betterthan.judging.question import question
 from betterthan.numerics.multiplicity import adjust as adjusted
@@ -107,7 +108,16 @@ def seed_table(
     table = SeedTable(rows, run.plural, scores.metric, scores.higher_is_better, level, baseline, adjust)
     settings = Settings(rope=rope, level=level)
     tested = _tested(table, runs, settings)
-    return replace(tested, notes=(*scores.notes, *averaged, *_few_seeds(table), *tested.notes))
+    scope = _scope(selected, run, runs)
+    return replace(tested, notes=(*scope, *scores.notes, *averaged, *_few_seeds(table), *tested.notes))
+
+
+def _scope(scores: Scores, run: Unit, runs: Mapping[tuple[str, str], _Runs]) -> tuple[str, ...]:
+    """What seeds alone cannot speak of; those of folds were tested on other cases each."""
+    if FOLDS.key in scores.columns:
+        return ()
+    tasks = len({task for task, _ in runs})
+    return (over_runs(run, tasks, None, per_case=CASES.key in scores.columns),)
 
 
 def expected_maximum(n: int) -> float:
@@ -270,7 +280,9 @@ def _about_tests(table: SeedTable, tests: Sequence[SeedTest]) -> tuple[str, ...]
             f"are compared. With the same {table.unit} for both, pairing would remove the variance that these share."
         )
     if len(tests) > 1 and table.adjustment == "none":
-        notes.append(f'{len(tests)} tests, p-values not adjusted for their number: `adjust="holm"` does that.')
+        each = "one for each model and task" if len(table.tasks) > 1 else "one for each model"
+        notes += by_chance(len(tests), each, table.level)
+        notes.append('`adjust="holm"` adjusts the p-values for the number of tests.')
     if len(tests) > 1 and table.adjustment != "none":
         notes.append(f"{len(tests)} tests, p-values adjusted by the method {table.adjustment}.")
     return tuple(notes)

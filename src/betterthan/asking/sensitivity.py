@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from betterthan.answers.sensitivity import Sensitivity
+from betterthan.answers.sensitivity import Change, Sensitivity
 from betterthan.data.arguments import plain_arguments
 from betterthan.errors import ArgumentError
 from betterthan.judging.decision import decide
@@ -23,10 +24,14 @@ if TYPE_CHECKING:
     from betterthan.answers.comparison import Comparison
     from betterthan.procedures.facts import UnderPriors
     from betterthan.results.protocol import Posterior
+    from betterthan.vocabulary import Verdict
 
 Asked: TypeAlias = Callable[[Rope], Mapping[str, Decision]]
 """For a rope, the verdict under every prior, by the name of the prior."""
 
+
+HALVINGS = 12
+"""How often the way between two ropes is halved to find where the verdict changes: to 1/4096 of it."""
 
 MULTIPLES = (0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
 """Rope widths that are looked at, as multiples of the comparison's own."""
@@ -58,10 +63,38 @@ def sensitivity(
     made, ask = _ropes(comparison, ropes), verdicts_about(comparison, threshold)
     with shared_weights():
         answers = [(rope, ask(rope)) for rope in made]
+        changes = _changes(answers, ask)
     rows = [(prior, rope, answer[prior]) for prior in answers[0][1] for rope, answer in answers]
     priors, over, decisions = zip(*rows, strict=True)
     probabilities, verdicts = (each.probabilities for each in decisions), (each.verdict for each in decisions)
-    return Sensitivity(comparison, priors, over, tuple(probabilities), tuple(verdicts), threshold)
+    return Sensitivity(comparison, priors, over, tuple(probabilities), tuple(verdicts), threshold, changes)
+
+
+def _changes(answers: Sequence[tuple[Rope, Mapping[str, Decision]]], ask: Asked) -> tuple[Change, ...]:
+    """Under each prior, every rope at which the verdict changes between two that were looked at."""
+    found = []
+    for prior in answers[0][1]:
+        for (narrow, before), (wide, after) in pairwise(answers):
+            found += _between(narrow, before[prior].verdict, wide, after[prior].verdict, prior, ask)
+    return tuple(found)
+
+
+def _between(narrow: Rope, before: Verdict, wide: Rope, after: Verdict, prior: str, ask: Asked) -> list[Change]:
+    """The changes between two ropes, by bisection; a verdict may come and go between them."""
+    if before == after:
+        return []
+    low, high, there = 0.0, 1.0, after
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        verdict = ask(_at(narrow, wide, middle))[prior].verdict
+        low, high, there = (middle, high, there) if verdict == before else (low, middle, verdict)
+    rope = _at(narrow, wide, high)
+    return [Change(prior, rope.low, rope.high, before, there), *_between(rope, there, wide, after, prior, ask)]
+
+
+def _at(narrow: Rope, wide: Rope, share: float) -> Rope:
+    """The rope on the way from one to another."""
+    return Rope(narrow.low + share * (wide.low - narrow.low), narrow.high + share * (wide.high - narrow.high))
 
 
 def _ropes(comparison: Comparison, ropes: Sequence[float] | None) -> list[Rope]:

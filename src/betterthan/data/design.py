@@ -59,6 +59,7 @@ class Design:
         averaged: what a unit's score is the mean of (`cases`, `seeds`), in words.
         own: what only names the unit once more, such as a `seed` of its own for every fold.
         overlapping: whether some case is tested in several folds of one repeat.
+        decoding: the column that says that seeds or repeats are those of the answers, not of the training; else None.
     """
 
     unit: Unit = CASES
@@ -73,6 +74,7 @@ class Design:
     averaged: tuple[str, ...] = ()
     own: tuple[str, ...] = ()
     overlapping: bool = False
+    decoding: str | None = None
 
     @property
     def crossed(self) -> bool:
@@ -118,7 +120,7 @@ def folds_per_repeat(factors: Mapping[str, Factor]) -> int | None:
     return int(counts[0]) if np.ptp(counts) == 0 and not many else None
 
 
-def design_of(units: Units, grouping: Grouping) -> Design:
+def design_of(units: Units, grouping: Grouping, decoding: str | None = None) -> Design:
     """How these units arose, from the columns that tell them apart and the sizes of their training and test sets."""
     levels = {name: len(np.unique(labels.codes)) for name, labels in units.factors.items() if name in KEYS}
     sizes = {name: _typical(values) for name, values in units.sizes.items()}
@@ -135,6 +137,7 @@ def design_of(units: Units, grouping: Grouping) -> Design:
         averaged=tuple(NAMED[role].plural for role in grouping.averaged),
         own=tuple(NAMED[role].singular for role in grouping.own),
         overlapping=grouping.overlapping,
+        decoding=decoding,
     )
 
 

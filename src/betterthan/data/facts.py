@@ -32,6 +32,9 @@ class Facts:
         own: what only names the unit once more, such as a `seed` of its own for every fold.
         repeats: number of repeats that the folds are in; 1 without any.
         printed: which numbers somebody printed, as in `mean, sd and n`, if no more than these is known; else None.
+        decoding: as in `Design`.
+        test_cases: number of cases that each score is the mean over, where known.
+        shared: of two samples that were not to be paired: how many units both models have, of how many; else None.
     """
 
     n: int
@@ -51,6 +54,14 @@ class Facts:
     own: tuple[str, ...] = ()
     repeats: int = 1
     printed: str | None = None
+    decoding: str | None = None
+    test_cases: float | None = None
+    shared: tuple[int, int] | None = None
+
+    @property
+    def trained(self) -> bool:
+        """Whether each unit was trained anew, as far as the columns say, so that learning algorithms are compared."""
+        return self.unit.trained and self.decoding is None
 
     @property
     def crossed(self) -> bool:

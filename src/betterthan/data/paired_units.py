@@ -109,6 +109,8 @@ class PairedUnits(Table, ABC):
             averaged=self.design.averaged,
             own=self.design.own,
             repeats=self.design.levels.get("repeat", 1) if folds else 1,
+            decoding=self.design.decoding,
+            test_cases=self.design.n_test,
         )
 
     @property

@@ -10,6 +10,7 @@ import numpy as np
 
 from betterthan.data.averaging import averaged
 from betterthan.data.clusters import clustering_of
+from betterthan.data.decoding import decoding_column
 from betterthan.data.design import Design, design_of
 from betterthan.data.direction import checked_direction
 from betterthan.data.factors import Factor, factor, recoded
@@ -122,7 +123,7 @@ def _table(
     table = PairedTable(
         models,
         made.scores,
-        design=design_of(made, grouped),
+        design=design_of(made, grouped, decoding_column(scores)),
         factors={name: recoded(labels) for name, labels in made.factors.items()},
         higher_is_better=scores.higher_is_better,
         of_binary=scores.binary,

@@ -16,6 +16,8 @@ LAST_DIGITS = 8 * float(np.finfo(np.float64).eps)
 """Two numbers that are apart by no more of the larger one differ in their last digits only, as rounding would do."""
 OWN_SHARE = 1e-6
 """A difference that is more than this share of its own two scores is no rounding of theirs."""
+MOST_DECIMALS = 4
+"""Scores with more decimals than these are not taken for rounded ones."""
 TOO_LARGE = "These scores are too large to compute with. Divide all of them by the same number first."
 SHIFT = "Subtract the same number from all scores first (their differences stay the same), or give the differences."
 
@@ -49,6 +51,19 @@ def whole(values: Array) -> bool:
     (True, False)
     """
     return bool((np.abs(values) <= 2.0**53).all() and (values == np.rint(values)).all())
+
+
+def decimals(scores: Array) -> int | None:
+    """With how many decimals scores are written, up to `MOST_DECIMALS`; None if it takes more, or if there are none.
+
+    Parameters:
+        scores: finite numbers.
+
+    >>> decimals(np.array([0.81, 0.9])), decimals(np.array([81.0, 79.0])), decimals(np.array([1 / 3]))
+    (2, 0, None)
+    """
+    tried = [places for places in range(MOST_DECIMALS + 1) if np.allclose(scores, np.round(scores, places), 0, 1e-9)]
+    return tried[0] if tried and scores.size else None
 
 
 def refuse_overflow(differences: Array, first: Array, second: Array) -> None:

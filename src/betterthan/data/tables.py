@@ -310,6 +310,8 @@ class UnpairedTable(TwoSamples):
         own: as in `Design`.
         repeats: number of repeats that folds are in.
         score_range: as in `PairedTable`.
+        shared: how many units both models have, of how many, where they were not to be paired; else None.
+        decoding: as in `Design`.
     """
 
     models: tuple[str, str]
@@ -325,6 +327,8 @@ class UnpairedTable(TwoSamples):
     own: tuple[str, ...] = ()
     repeats: int = 1
     score_range: ScoreRange | None = None
+    shared: tuple[int, int] | None = None
+    decoding: str | None = None
 
     @property
     def sizes(self) -> tuple[int, int]:
@@ -352,6 +356,8 @@ class UnpairedTable(TwoSamples):
             averaged=self.averaged,
             own=self.own,
             repeats=self.repeats,
+            decoding=self.decoding,
+            shared=self.shared,
         )
 
     def original(self, oriented: Array) -> Array:
@@ -400,7 +406,7 @@ class UnpairedTable(TwoSamples):
         (first, first_task), (second, second_task) = (
             (scores[chosen], recoded(task[chosen])) for scores, task, chosen in columns
         )
-        return replace(self, first=first, second=second, first_task=first_task, second_task=second_task)
+        return replace(self, first=first, second=second, first_task=first_task, second_task=second_task, shared=None)
 
     def _columns(self) -> tuple[tuple[Array, Factor], tuple[Array, Factor]]:
         """Each model's scores and their tasks, whose names both models have in the same order."""

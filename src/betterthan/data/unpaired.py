@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from betterthan.data.averaging import averaged
+from betterthan.data.decoding import decoding_column
 from betterthan.data.direction import checked_direction
 from betterthan.data.matching import (
     asked_notes,
@@ -30,7 +31,7 @@ from betterthan.errors import ArgumentError, PairingError
 from betterthan.phrases import listing
 
 if TYPE_CHECKING:
-    from betterthan.arrays import Array, BoolArray
+    from betterthan.arrays import Array
     from betterthan.data.rows import Units
     from betterthan.vocabulary import Missing, Repeats
 
@@ -62,6 +63,7 @@ def unpaired(scores: Scores, *models: str, missing: Missing = "error", repeats: 
     units, dropped = _with_both_models(units, chosen, missing)
     units, told = averaged(units, grouped)
     present, task = units.counts > 0, task_labels(units)
+    shared = int(present.all(axis=1).sum()), len(present)
     return UnpairedTable(
         (chosen[0], chosen[1]),
         units.scores[present[:, 0], 0],
@@ -70,12 +72,14 @@ def unpaired(scores: Scores, *models: str, missing: Missing = "error", repeats: 
         None if task is None else task[np.flatnonzero(present[:, 0])],
         None if task is None else task[np.flatnonzero(present[:, 1])],
         scores.higher_is_better,
-        (*scores.notes, *notes, *repeated, *dropped, *told, *given, _why_unpaired(chosen, grouped.unit, present)),
+        (*scores.notes, *notes, *repeated, *dropped, *told, *given, _why_unpaired(chosen, grouped.unit, *shared)),
         scores.binary,
         tuple(NAMED[role].plural for role in grouped.averaged),
         tuple(NAMED[role].singular for role in grouped.own),
         len(scores.rows.levels(REPETITIONS.key)) if REPETITIONS.key in grouped.names else 1,
         scores.score_range,
+        shared if shared[0] else None,
+        decoding_column(scores),
     )
 
 
@@ -172,14 +176,14 @@ def _with_both_models(units: Units, models: Sequence[str], missing: Missing) -> 
     return kept, (f"{dropped} because a model had no score there.",)
 
 
-def _why_unpaired(models: Sequence[str], unit: Unit, present: BoolArray) -> str:
-    shared, names = int(present.all(axis=1).sum()), " and ".join(f"`{name}`" for name in models)
+def _why_unpaired(models: Sequence[str], unit: Unit, shared: int, in_all: int) -> str:
+    names = " and ".join(f"`{name}`" for name in models)
     if not shared:
         return (
             f"Unpaired: {names} share no {unit.singular}, so their scores are two independent samples. With the "
             f"same {unit} for both they could be paired, which removes the variance that the {unit} share."
         )
     return (
-        f"Unpaired, as asked: the scores count as two independent samples, although {names} share {shared:,} of "
-        f"{len(present):,} {unit}. Pairing would remove the variance that the {unit} share."
+        f"The scores are taken as two independent samples, as asked; {names} share {shared:,} of {in_all:,} {unit}. "
+        f"Pairing would remove the variance that the {unit} share."
     )

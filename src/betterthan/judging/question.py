@@ -64,7 +64,7 @@ class _Asked:
     def kind(self) -> QuestionKind:
         if self.several:
             return "Q3"
-        return "Q2" if self.facts.unit.trained else "Q1"
+        return "Q2" if self.facts.trained else "Q1"
 
     @property
     def paired(self) -> Paired:
@@ -113,6 +113,29 @@ class _Asked:
             return False
         cells = (self.table.select_tasks([task]).cells() for task in self.table.tasks)
         return any(each.n01 and each.n10 for each in cells)
+
+    @property
+    def asked_again(self) -> str:
+        """What to say of repeats that look like repeated answers, and that are no folds then."""
+        column = self.facts.decoding
+        return (
+            "" if column is None else f'If each `{column}` is one more run of the same models, say `seed="{column}"`. '
+        )
+
+    @property
+    def samples(self) -> str:
+        """Why two samples are independent, or that they are only taken so."""
+        unit = self.facts.unit
+        if self.facts.shared is None:
+            return (
+                f"These are two independent samples: pairing, with the same {unit} for both models, would have removed "
+                f"the variance that the {unit} share."
+            )
+        shared, of = self.facts.shared
+        return (
+            f"They are taken as two independent samples, as asked; they share {shared:,} of {of:,} {unit}, and pairing "
+            f"would remove the variance that the {unit} share."
+        )
 
     @property
     def crossed(self) -> str:
@@ -167,11 +190,7 @@ ROWS = (
     Row(
         lambda asked: not asked.facts.paired,
         "bayes_welch",
-        lambda asked: (
-            f"These are two independent samples: pairing, with the same {asked.facts.unit} for both models, would have "
-            f"removed the variance that the {asked.facts.unit} share. `bayes_welch` estimates the difference of the "
-            "two means."
-        ),
+        lambda asked: f"{asked.samples} `bayes_welch` estimates the difference of the two means.",
         refused=lambda asked: "`bayes_welch`",
     ),
     SAME_DIFFERENCES,
@@ -269,7 +288,9 @@ ROWS = (
             "Folds share training data, so they are not independent; `bayes_correlated_t` allows for that, where an "
             f"ordinary test would be far too sure of itself.{FIVE_BY_TWO if asked.facts.five_by_two else ''}"
         ),
-        refused=lambda asked: "Folds share training data; `bayes_correlated_t`, which allows for that,",
+        refused=lambda asked: (
+            f"{asked.asked_again}Folds share training data; `bayes_correlated_t`, which allows for that,"
+        ),
     ),
     Row(
         lambda asked: asked.facts.crossed,
@@ -278,7 +299,7 @@ ROWS = (
         refused=lambda asked: f"{asked.crossed} `bayes_crossed`, which allows for both,",
     ),
     Row(
-        lambda asked: asked.kind == "Q2",
+        lambda asked: asked.facts.unit.trained,
         "bayes_t",
         lambda asked: (
             f"`bayes_t` takes the {asked.facts.unit} as independent draws and estimates the mean difference over them."
@@ -297,7 +318,16 @@ ROWS = (
 )
 """Two samples first, then several tasks, then one; within each, what rules most procedures out stands at the top."""
 
-FIVE_BY_TWO = " This is 5x2 cross-validation, for which `f_5x2cv` and `t_5x2cv` were made."
+FIVE_BY_TWO = " This is 5x2 cross-validation, for which `f_5x2cv` was made; it is shown beside."
+
+
+def made_for(table: Paired) -> tuple[str, ...]:
+    """The tests that were made for just this design, to be shown beside whatever is recommended.
+
+    Parameters:
+        table: paired scores of two models on one task.
+    """
+    return ("f_5x2cv",) if table.facts.five_by_two else ()
 
 
 def question(
@@ -368,7 +398,15 @@ def _described(asked: _Asked) -> str:
     what = {"Q1": "predictors", "Q2": "learning algorithms", "Q3": "models across tasks"}[asked.kind]
     scores = "0/1 scores" if asked.facts.binary else "real-valued scores"
     models = "Two models" if asked.facts.models == 2 else f"{asked.facts.models} models"
-    return f"{models}, {_units(asked.table, asked.facts)}, {scores}: this compares {what} ({asked.kind})."
+    units = _units(asked.table, asked.facts)
+    return f"{models}, {units}, {scores}: this compares {what} ({asked.kind}){_answered_anew(asked)}"
+
+
+def _answered_anew(asked: _Asked) -> str:
+    """Seeds of decoding draw new answers from the same model; nothing is trained anew."""
+    if asked.kind != "Q1" or asked.facts.decoding is None or not asked.facts.unit.trained:
+        return "."
+    return f": `{asked.facts.decoding}` says that answers were drawn anew, not that models were trained anew."
 
 
 def _printed(table: Comparable, facts: Facts, numbers: str) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, get_args
 
 from betterthan.results.difference import DifferencePosterior
 from betterthan.results.null_test import NullTest
@@ -31,6 +31,9 @@ ScaleOfRope: TypeAlias = RopeScale | Literal["none"]
 
 Assumption: TypeAlias = Literal["normality", "few ties", "symmetry"]
 """What a check looks at, and what a robust procedure does without."""
+
+
+ASSUMPTIONS: tuple[Assumption, ...] = get_args(Assumption)
 
 
 @dataclass(frozen=True)
@@ -63,6 +66,21 @@ class Naive:
     fair: str
 
 
+@dataclass(frozen=True)
+class FewLevels:
+    """What two crossed factors say where one of them has few levels.
+
+    Parameters:
+        below: with fewer levels of a factor than this.
+        told: how far its intervals can be trusted then, as the end of a sentence that begins `With 3 seeds`.
+        prior: another prior, whose probabilities are shown beside.
+    """
+
+    below: int
+    told: str
+    prior: str
+
+
 class Grown(NamedTuple):
     """The posterior at k times the units, and what makes the classical test beside it."""
 
@@ -85,6 +103,7 @@ class Growth:
         rows: the same where the units are two factors crossed, and only the levels of the first grow in number.
         columns: the same for the second.
         most: beyond this k a verdict is not within reach.
+        holds: which figures stay as they are.
     """
 
     at_size: Callable[[Any, PairResult], AtSize]
@@ -92,6 +111,7 @@ class Growth:
     rows: Callable[[Any, PairResult], AtSize] | None = None
     columns: Callable[[Any, PairResult], AtSize] | None = None
     most: float = 1e9
+    holds: str = "mean and sd"
 
 
 UnderPriors: TypeAlias = Callable[[Rope], Mapping[str, Posterior]]
@@ -126,9 +146,11 @@ class Facts:
         needs_rope: whether it is built for one rope, which must be given to run it.
         decides_from: with fewer units it can never decide.
         naive: for units that share something: the test that ignores it, and the one that does not.
+        assumes: what it assumes of the differences of the units, which checks look at.
         robust: what to look at where a check of its assumptions fails.
         growth: what more units would say; None if it does not rest on sums.
         more: of what there must be more to learn more.
+        few_levels: of two crossed factors: what to say where one of them has few levels; None if nothing.
         priors: a posterior of this procedure under its other named priors; None if it has one prior.
         notes: what it assumed of a table, in sentences.
     """
@@ -154,8 +176,10 @@ class Facts:
     needs_rope: bool = False
     decides_from: int = 1
     naive: Naive | None = None
+    assumes: tuple[Assumption, ...] = ASSUMPTIONS
     robust: tuple[Robust, ...] = ()
     growth: Growth | None = None
     more: str = "units"
+    few_levels: FewLevels | None = None
     priors: Callable[[Any], UnderPriors] | None = None
     notes: Callable[[Paired], tuple[str, ...]] | None = None

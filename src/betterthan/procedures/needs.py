@@ -292,7 +292,8 @@ def _too_sure(table: Paired) -> str:
     if not share:
         return ""
     times = sqrt(1 + table.n_units * share / (1 - share))  # correlated against plain, Nadeau and Bengio (2003)
-    return f" (taken as independent, they would give a standard error {times:.1f} times too small)"
+    too_small = f"a standard error {times:.1f} times too small if folds correlate at {share:.3g}"
+    return f" (taken as independent, they would give {too_small})"
 
 
 def _sharper(unit: Unit) -> str:

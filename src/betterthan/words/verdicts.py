@@ -6,7 +6,7 @@ from math import ceil, isfinite
 from typing import TYPE_CHECKING
 
 from betterthan.errors import ArgumentError
-from betterthan.phrases import counted
+from betterthan.results.rope import Rope
 from betterthan.words import disagreements
 from betterthan.words.among_several import BY_JOINT_MODEL, among_several
 from betterthan.words.claims import Judged, templates, told
@@ -18,9 +18,9 @@ from betterthan.words.sides import outcome_columns
 if TYPE_CHECKING:
     from betterthan.answers.comparison import Comparison
     from betterthan.answers.scaling import Scaling
-    from betterthan.answers.sensitivity import Sensitivity
+    from betterthan.answers.sensitivity import Change, Sensitivity
     from betterthan.results.protocol import ClassicalTest
-    from betterthan.vocabulary import Region
+    from betterthan.vocabulary import Region, Verdict
 
 
 def verdict(comparison: Comparison) -> str:
@@ -86,19 +86,71 @@ def _test_verdict(test: ClassicalTest, level: float) -> str:
 
 
 def stability(varied: Sensitivity) -> str:
-    """Whether the verdict is the same under every rope and prior."""
-    several = len(set(varied.priors)) > 1
-    depends = "The verdict depends on the rope or the prior." if several else "The verdict depends on the rope."
-    stable = "The verdict is the same in every row." if varied.stable else depends
-    return f"{stable} A verdict needs probability {varied.threshold:g}."
+    """On what the verdict depends, the rope or the prior, and where it changes."""
+    return f"{_over_ropes(varied)}{_over_priors(varied)} A verdict needs probability {varied.threshold:g}."
+
+
+def _over_ropes(varied: Sensitivity) -> str:
+    """From the narrowest rope to the widest, under the comparison's own prior."""
+    said, changes = _briefly(varied), [each for each in varied.changes if each.prior == varied.own_prior]
+    ends = f"from {varied.ropes[0].bounds} to {varied.ropes[-1].bounds}"
+    if not changes:
+        return f"The verdict does not depend on the rope: {said[varied.verdicts[0]]} {ends}."
+    first, *_ = changes
+    steps = [f"{said[each.after]} from about {_widened(each)} on" for each in changes]
+    before = f"{said[first.before]} with narrower ropes than about {_widened(first)}"
+    return f"The verdict depends on the rope: {before}, {', '.join(steps)} ({ends} were looked at)."
+
+
+def _over_priors(varied: Sensitivity) -> str:
+    """Whether another prior says something else with the same rope; nothing where there is one prior."""
+    by_rope: dict[tuple[float, float], dict[str, Verdict]] = {}
+    for prior, rope, verdict in zip(varied.priors, varied.ropes, varied.verdicts, strict=True):
+        by_rope.setdefault((rope.low, rope.high), {})[prior] = verdict
+    differ = {rope: found for rope, found in by_rope.items() if len(set(found.values())) > 1}
+    if not differ:
+        return _hardly_over_priors(varied) if len(set(varied.priors)) > 1 else ""
+    own = varied.comparison.rope
+    at = next((rope for rope in differ if own is not None and rope == (own.low, own.high)), next(iter(differ)))
+    said = _briefly(varied)
+    told = ", ".join(f"{said[verdict]} under `{prior}`" for prior, verdict in differ[at].items())
+    return f" It depends on the prior: with the rope {Rope(*at).bounds} it is {told}."
+
+
+def _hardly_over_priors(varied: Sensitivity) -> str:
+    """Every rope that was looked at has one verdict; between them the others may change a little earlier or later."""
+    others: dict[str, list[str]] = {}
+    for change in varied.changes:
+        if change.prior != varied.own_prior:
+            others.setdefault(change.prior, []).append(_widened(change))
+    if not others:
+        return " It does not depend on the prior."
+    told = "; ".join(f"at about {', '.join(at)} under `{prior}`" for prior, at in others.items())
+    return f" It hardly depends on the prior: it changes {told}."
+
+
+def _briefly(varied: Sensitivity) -> dict[Verdict, str]:
+    first, second = varied.comparison.first, varied.comparison.second
+    return {
+        "first": f"{first} better",
+        "equivalent": "equivalent",
+        "second": f"{second} better",
+        "undecided": "undecided",
+    }
+
+
+def _widened(change: Change) -> str:
+    """The rope at which a verdict changes, with three digits."""
+    low, high = (float(f"{bound:.3g}") for bound in (change.low, change.high))
+    return Rope(low, high).bounds
 
 
 def needed(scaled: Scaling) -> str:
     """The size that decides, or why none does."""
     if isfinite(scaled.needed):
         units = scaled.needed_units or ceil(scaled.needed * scaled.units[-1] / scaled.factors[-1])
-        size = f"k = {number(scaled.needed)}, about {counted(units, 'unit')}"
-        return f"The smallest size that decides at {scaled.threshold:g}: {size}."
+        size = f"k = {number(scaled.needed)}, about {units:,} {_units_of(scaled)}"
+        return f"The smallest size that decides at {scaled.threshold:g} is {size}{_if_right(scaled)}."
     if scaled.limit is None:
         return "No number of such units decides: the mean difference lies on a bound of the rope."
     would = ", ".join(
@@ -114,3 +166,15 @@ def needed(scaled: Scaling) -> str:
         f"No number of repeats decides at {scaled.threshold:g}: folds share training data. With endlessly many, the "
         f"probabilities would be {would}."
     )
+
+
+def _units_of(scaled: Scaling) -> str:
+    """What is counted: of two kinds that are crossed their pairs."""
+    return "cells" if scaled.fixed is not None or " and " in scaled.grows else scaled.grows
+
+
+def _if_right(scaled: Scaling) -> str:
+    """Under which condition the size decides; nothing where a record of an earlier version does not say."""
+    if scaled.n is None:
+        return ""
+    return f", if {scaled.holds} of the {scaled.n:,} {_units_of(scaled)} are exactly right"

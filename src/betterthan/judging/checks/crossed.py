@@ -8,7 +8,7 @@ from betterthan.arrays import Array, IntArray
 from betterthan.data.moments import moments
 from betterthan.data.paired_units import PairedUnits
 from betterthan.judging.checks.check import Check, looked_at, renamed
-from betterthan.judging.checks.differences import constant_differences, qq_normal
+from betterthan.judging.checks.differences import FEW_UNITS, constant_differences, qq_normal
 
 FEW_LEVELS = 5
 """With fewer seeds, training sets or cases than this the quasi-F test of a crossed design rejects too often."""
@@ -41,7 +41,9 @@ def _number_of_levels(levels: str, count: int) -> Check:
 def _law_of_levels(levels: str, codes: IntArray, differences: Array) -> Check:
     """Q-Q of the mean difference of each seed, training set or case."""
     name, means = f"Q-Q normal, {levels}", np.bincount(codes, differences) / np.bincount(codes)
-    if len(means) >= FEW_LEVELS and moments(means).sd == 0:
+    if len(means) < FEW_UNITS:
+        return Check(name, "not checked", None, f"fewer than {FEW_UNITS} {levels}")
+    if moments(means).sd == 0:
         return Check(name, "not checked", None, f"the {levels} do not differ")
     advice = (
         f"the mean differences of the {levels} are not normally distributed, and with few {levels} the interval may be "

@@ -14,6 +14,8 @@ from betterthan.numerics.normality import autocorrelations, shapiro_francia_p, s
 from betterthan.numerics.ties import TIED_SHARE
 
 FEW_UNITS = 10
+TOO_FEW = f"fewer than {FEW_UNITS} units"
+"""Why the law of so few numbers is not checked."""
 
 
 NORMALITY = ("Q-Q normal", "skewness", "kurtosis", "outliers")

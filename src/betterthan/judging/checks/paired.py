@@ -20,6 +20,7 @@ from betterthan.judging.checks.check import Check
 from betterthan.judging.checks.crossed import crossed_checks
 from betterthan.judging.checks.differences import (
     NORMALITY,
+    TOO_FEW,
     constant_differences,
     independence,
     kurtosis,
@@ -84,6 +85,13 @@ def _fitting(table: Paired) -> tuple[Check, ...]:
     constant = constant_differences(differences)
     if constant.status == "failed" or table.n_units < 3:
         return (units, constant)
+    if units.status == "failed":  # of so few, no shape can be seen
+        return (
+            units,
+            constant,
+            *(Check(name, "not checked", None, TOO_FEW) for name in ASSUMPTIONS),
+            *_order_checks(table),
+        )
     shape = (qq_normal(differences), skewness(differences), kurtosis(differences), outliers(differences))
     return (units, constant, *shape, symmetry(differences), ties(differences), *_order_checks(table))
 
@@ -104,27 +112,51 @@ def failed_assumption(made: Sequence[Check]) -> Assumption | None:
     return "normality" if "normality" in failed else None
 
 
-def advised(made: tuple[Check, ...], chosen: Procedure[Any, Any], n: int) -> tuple[Check, ...]:
-    """The checks, those that failed with what to compare the procedure or its classical counterpart with.
+def advised(made: tuple[Check, ...], chosen: Procedure[Any, Any], table: Paired) -> tuple[Check, ...]:
+    """The checks of what a procedure or its classical counterpart assumes; those that failed with what to compare with.
 
     Parameters:
         made: the checks of a table.
         chosen: the procedure.
-        n: number of units.
+        table: the table.
     """
     asked = [chosen] if chosen.counterpart is None else [chosen, named(chosen.counterpart)]
-    return tuple(_advised(check, asked, n) if check.status == "failed" else check for check in made)
+    assumed = {assumption for each in asked for assumption in each.assumes}
+    told = [check for check in made if ASSUMPTIONS.get(check.name) in (None, *assumed)]
+    return tuple(_advised(check, asked, made, table) if check.status == "failed" else check for check in told)
 
 
-def _advised(check: Check, asked: Sequence[Procedure[Any, Any]], n: int) -> Check:
+def _advised(check: Check, asked: Sequence[Procedure[Any, Any]], made: Sequence[Check], table: Paired) -> Check:
+    without = ASSUMPTIONS.get(check.name)
     for each in asked:
-        robust = [one for one in each.robust if one.without == ASSUMPTIONS.get(check.name)]
-        fitting = [one for one in robust if n >= one.units]
+        fitting = fitting_robust(each, without, made, table)
         if fitting:
             return replace(check, advice=f"{check.advice}; compare with {_either(fitting)}")
-        if robust:
+        if any(one.without == without for one in each.robust):
             return replace(check, advice=f"{check.advice}; score more units")
     return check
+
+
+def fitting_robust(
+    chosen: Procedure[Any, Any], without: Assumption | None, made: Sequence[Check], table: Paired
+) -> list[Robust]:
+    """The robust alternatives that take the table and assume nothing that fails, too.
+
+    Parameters:
+        chosen: the procedure whose alternatives are looked for.
+        without: the assumption that they do without.
+        made: the checks of the table.
+        table: the table.
+    """
+    failed = {ASSUMPTIONS[check.name] for check in made if check.status == "failed" and check.name in ASSUMPTIONS}
+    return [
+        one
+        for one in chosen.robust
+        if one.without == without
+        and table.facts.n >= one.units
+        and not failed & {*named(one.procedure).assumes}
+        and named(one.procedure).needs.unmet(table) is None
+    ]
 
 
 def _either(robust: Sequence[Robust]) -> str:

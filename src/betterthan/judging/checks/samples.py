@@ -7,7 +7,7 @@ from betterthan.data.moments import moments
 from betterthan.data.summaries import UnpairedSummary
 from betterthan.data.tables import UnpairedTable
 from betterthan.judging.checks.check import Check, looked_at, renamed
-from betterthan.judging.checks.differences import number_of_units, qq_normal
+from betterthan.judging.checks.differences import FEW_UNITS, number_of_units, qq_normal
 
 
 def sample_checks(table: UnpairedTable | UnpairedSummary) -> tuple[Check, ...]:
@@ -29,5 +29,7 @@ def _sample_checks(name: str, scores: Array, unit: str) -> tuple[Check, ...]:
     varied = looked_at(f"constant scores of {name}", spread > 0 or len(scores) < 2, spread, same)
     if spread == 0:
         return (varied,)
+    if len(scores) < FEW_UNITS:
+        return (varied, Check(f"Q-Q normal, {name}", "not checked", None, f"fewer than {FEW_UNITS} {unit}"))
     shape = f"the scores of `{name}` are not normally distributed; look at its {unit} one by one, and run more of them"
     return (varied, renamed(qq_normal(scores), f"Q-Q normal, {name}", shape))

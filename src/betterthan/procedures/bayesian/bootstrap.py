@@ -33,6 +33,7 @@ PRIOR = "Dirichlet process with no prior mass (Bayesian bootstrap)"
     title="the Bayesian bootstrap of the mean difference",
     needs=Needs(units=5, every_unit=True, differences="varying"),
     cites=("rubin1981",),
+    assumes=(),
     counterpart="permutation",
     cost="quadrature",
 )

@@ -53,6 +53,7 @@ def _at_size(table: Paired, result: PairResult) -> AtSize:
     title="the Bayesian correlated t-test",
     needs=FoldNeeds(units=2, differences="varying"),
     cites=("corani2015", "benavoli2017", "nadeau2003"),
+    assumes=("normality", "few ties"),
     counterpart="correlated_t",
     naive=NAIVE,
     point_mass={"zero_variance": "published"},

@@ -32,7 +32,7 @@ from betterthan.data.protocol import Paired
 from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.numerics.crossed_mean import CrossedPrior
 from betterthan.phrases import unknown_name
-from betterthan.procedures.facts import AtSize, Grown, Growth, UnderPriors
+from betterthan.procedures.facts import AtSize, FewLevels, Grown, Growth, UnderPriors
 from betterthan.procedures.registry import named, procedure
 from betterthan.procedures.shared.checked import Count, Grid, Number, Spread
 from betterthan.procedures.shared.crossed_table import (
@@ -53,6 +53,12 @@ PRIORS: dict[str, str] = {
     "box-tiao": "box-tiao: flat on μ, 1/(v_ε λ_a λ_b) on λ_a, λ_b > v_ε",
     "half-cauchy": "half-cauchy: flat on μ, 1/v_ε, σ_a and σ_b half-Cauchy of scale √MS_ε",
 }
+
+
+FEW_LEVELS = (
+    "this prior is cautious: its 95% intervals are wide and cover up to 99.5%, so less is decided than could be."
+)
+"""Simulated: 3 seeds that differ no more than the residual does cover 0.995."""
 
 
 def no_residual(table: Paired) -> str | None:
@@ -109,7 +115,9 @@ def _grown(table: PairedUnits, result: PairResult, *, rows: bool, columns: bool)
         rows=partial(_grown, rows=True, columns=False),
         columns=partial(_grown, rows=False, columns=True),
         most=1e6,
+        holds="mean and variances",
     ),
+    few_levels=FewLevels(5, FEW_LEVELS, "half-cauchy"),
     priors=_under_priors,
 )
 def bayes_crossed(table: PairedUnits, *, prior: CrossedPrior = "box-tiao") -> DifferencePosterior:

@@ -63,7 +63,7 @@ def _at_size(table: Paired, result: PairResult) -> AtSize:
     cost="quadrature",
     rope_scale="phi",
     in_points={"scale": "points"},
-    growth=Growth(_at_size),
+    growth=Growth(_at_size, holds="shares of the four outcomes"),
 )
 def bayes_mcnemar(
     table: Paired,

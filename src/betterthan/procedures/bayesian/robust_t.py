@@ -40,6 +40,7 @@ LOCATION = Parameter("location (median) of the differences")
     title="the robust Bayesian t-test",
     needs=Needs(units=3, every_unit=True, differences="varying"),
     cites=("kruschke2013", "williams2026"),
+    assumes=("few ties",),
     counterpart="wilcoxon",
     cost="quadrature",
 )

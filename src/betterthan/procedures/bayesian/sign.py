@@ -53,6 +53,7 @@ PICTURED = 2_000
     title="the Bayesian sign test",
     needs=Needs(units=2, every_unit=True, differences="some"),
     cites=("benavoli2014", "benavoli2017"),
+    assumes=(),
     counterpart="sign",
     needs_rope=True,
     counts=True,

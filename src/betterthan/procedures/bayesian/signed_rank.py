@@ -108,6 +108,7 @@ def _under_priors(posterior: RegionPosterior) -> UnderPriors:
     title="the Bayesian signed-rank test",
     needs=Needs(units=2, every_unit=True, differences="some"),
     cites=("benavoli2014", "benavoli2017"),
+    assumes=("symmetry",),
     counterpart="wilcoxon",
     cost="Monte Carlo",
     needs_rope=True,

@@ -46,11 +46,12 @@ def _at_size(table: Paired, result: PairResult) -> AtSize:
     title="the Bayesian t-test",
     needs=Needs(units=2, differences="varying"),
     cites=("benavoli2017", "williams2026"),
+    assumes=("normality", "few ties"),
     counterpart="paired_t",
     robust=(
         Robust("bayes_robust_t", without="normality", estimates="typical difference"),
-        Robust("bayes_bootstrap", without="normality", estimates="mean"),
-        Robust("bayes_bootstrap", without="few ties", units=30),  # knows only values that it saw
+        Robust("bayes_bootstrap", without="normality", estimates="mean", units=30),  # knows only values that it saw
+        Robust("bayes_bootstrap", without="few ties", estimates="mean", units=30),
     ),
     growth=Growth(_at_size),
 )

@@ -59,7 +59,7 @@ def _at_size(table: UnpairedTable, result: PairResult) -> AtSize:
     cites=("jeffreys1940", "boxtiao1973", "robinson1976", "kruschke2013"),
     counterpart="welch_t",
     cost="quadrature",
-    growth=Growth(_at_size),
+    growth=Growth(_at_size, holds="means and sds"),
 )
 def bayes_welch(table: UnpairedTable) -> DifferencePosterior:
     """Posterior of the difference of two means, from two unpaired samples whose variances may differ.

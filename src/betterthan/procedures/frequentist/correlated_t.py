@@ -33,6 +33,7 @@ from betterthan.vocabulary import Alternative
     title="the correlated t-test",
     needs=FoldNeeds(units=2),
     cites=("nadeau2003", "benavoli2017"),
+    assumes=("normality", "few ties"),
     naive=NAIVE,
 )
 def correlated_t(

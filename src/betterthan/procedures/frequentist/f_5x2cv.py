@@ -34,6 +34,7 @@ from betterthan.results.null_test import NullTest
     title="the combined 5x2 cross-validation F-test",
     needs=FiveByTwoNeeds(),
     cites=("alpaydin1999", "dietterich1998"),
+    assumes=("normality", "few ties"),
     naive=NAIVE,
 )
 def f_5x2cv(table: PairedUnits) -> NullTest:

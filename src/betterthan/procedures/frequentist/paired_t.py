@@ -33,6 +33,7 @@ from betterthan.vocabulary import Alternative
     title="the paired t-test",
     needs=Needs(units=2),
     cites=("student1908", "dietterich1998", "williams2026"),
+    assumes=("normality", "few ties"),
     robust=(
         Robust("wilcoxon", without="normality", estimates="typical difference"),
         Robust("permutation", without="normality", estimates="mean"),

@@ -49,6 +49,7 @@ EQUAL = 64
     title="the sign-flip permutation test",
     needs=Needs(units=2, every_unit=True),
     cites=("fisher1935", "hartigan1969", "phipson2010"),
+    assumes=(),
     cost="Monte Carlo",
 )
 def permutation(

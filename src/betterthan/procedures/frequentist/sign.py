@@ -39,6 +39,7 @@ from betterthan.vocabulary import Alternative
     title="the sign test",
     needs=Needs(units=2, every_unit=True),
     cites=("dixon1946", "hollander2013", "demsar2006"),
+    assumes=(),
 )
 def sign(table: PairedUnits, *, alternative: Alternative = "two-sided", level: float = 0.95) -> NullTest:
     """Exact sign test of wins against losses.

@@ -37,6 +37,7 @@ from betterthan.vocabulary import Alternative
     title="the 5x2 cross-validation t-test",
     needs=FiveByTwoNeeds(),
     cites=("dietterich1998",),
+    assumes=("normality", "few ties"),
     naive=NAIVE,
 )
 def t_5x2cv(table: PairedUnits, *, alternative: Alternative = "two-sided", level: float = 0.95) -> NullTest:

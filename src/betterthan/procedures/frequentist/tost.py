@@ -36,6 +36,7 @@ from betterthan.results.rope import RopeLike, as_rope
     title="the two one-sided t-tests for equivalence (TOST)",
     needs=Needs(units=2),
     cites=("schuirmann1987", "berger1996", "lakens2017"),
+    assumes=("normality", "few ties"),
     needs_rope=True,
 )
 def tost(table: Paired, *, rope: RopeLike, level: float = 0.95) -> NullTest:

@@ -49,6 +49,7 @@ MANY = 1_000
     title="Wilcoxon's signed-rank test",
     needs=Needs(units=2, every_unit=True),
     cites=("wilcoxon1945", "hodges1963", "hollander2013", "demsar2006", "benavoli2017"),
+    assumes=("symmetry",),
     robust=(
         Robust("sign", without="symmetry", estimates="median"),
         Robust("permutation", without="symmetry", estimates="mean"),

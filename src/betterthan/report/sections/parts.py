@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from betterthan.report.blocks import Blocks, Items, Table
+from betterthan.report.blocks import Blocks, Facts, Items, Table
 from betterthan.results.rope import DEFAULT, SCALES
 from betterthan.words.columns import digits_of, p_values, ropes
 from betterthan.words.direction import rope_in_words
 from betterthan.words.disagreements import on_phi
+from betterthan.words.facts import estimate, estimate_name
+from betterthan.words.facts import test as in_words
 from betterthan.words.numbers import shares
 from betterthan.words.sides import named_verdict, outcome_columns, side_names
 
@@ -24,12 +26,24 @@ SPARE = ("effect size", "rope", "n")
 
 
 def other_procedures(comparison: Comparison) -> Blocks:
-    """The same scores by procedures that assume something else."""
+    """The same scores by procedures that assume something else, or that were made for this design; without verdicts."""
     if not comparison.also:
         return ()
-    rows = tuple((part.procedure, *cells) for part, cells in zip(comparison.also, _cells(comparison.also), strict=True))
-    columns = ("procedure", *_columns(comparison, "estimate"))
-    return (Table("The same scores, other assumptions", columns, rows, key="other-procedures"),)
+    rows = tuple((part.procedure, _other(part)) for part in comparison.also)
+    own = estimate_name(comparison)
+    differs = any(estimate_name(part) != own for part in comparison.also)
+    told = f"for comparison only: the verdict rests on `{comparison.procedure}`{f' and the {own}' if differs else ''}"
+    return (Facts("The same scores, other assumptions", (*rows, ("how to read it", told)), key="other-procedures"),)
+
+
+def _other(part: Comparison) -> str:
+    """Estimand and estimate, the three probabilities, and the classical test."""
+    test, p = part.classical_or_own, part.probabilities
+    found = [f"{estimate_name(part)} {estimate(part)}"]
+    if p is not None:
+        named = zip(outcome_columns(part.first, part.second), shares(p), strict=True)
+        found.append(", ".join(f"{name} {share}" for name, share in named))
+    return "; ".join([*found, *(() if test is None else (in_words(test),))])
 
 
 def tasks(comparison: Comparison) -> Blocks:
