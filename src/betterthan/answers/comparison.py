@@ -8,7 +8,7 @@ from typing import Annotated, Any, NamedTuple
 
 from betterthan.answers.document import Documented, in_order, only, with_version
 from betterthan.answers.outlook import Outlook
-from betterthan.answers.parts import AskedFor, AtOnePoint, OwnFigures, finite
+from betterthan.answers.parts import AskedFor, AtOnePoint, Folding, OwnFigures, finite
 from betterthan.answers.tabular import Tabular
 from betterthan.answers.told import Told
 from betterthan.data.design import Clustering
@@ -37,7 +37,8 @@ KEYS = (
     "models", "notes", "parameter", "prior", "observed", "estimate", "interval", "rope", "cells", "direction",
     "reading", "probabilities", "readings", "odds", "evidence", "joint", "decision", "alone", "outlook",
     "at_one_point", "effect_sizes", "relative", "statistic", "p_value", "p_adjusted", "level", "classical", "also",
-    "tasks", "tally", "shrunken", "groups", "checks", "pairing", "clustering", "given", "diagnostics", "result",
+    "tasks", "tally", "shrunken", "groups", "checks", "pairing", "clustering", "folding", "averaged", "given",
+    "diagnostics", "result",
 )  # fmt: skip
 """The keys of a record, the whole result last."""
 
@@ -92,6 +93,8 @@ class Comparison(Documented, Tabular, Told):
         clustering: facts about clusters.
         cells: the four counts of 0/1 scores, over all tasks together; None for other scores.
         at_one_point: where the answer is about disagreements and no rope was given, what it is in accuracy at ±0.01.
+        folding: how folds arose and what they share; None for other units.
+        averaged: what the score of a unit is the mean of, as in `cases`.
         p_adjusted: the classical p-value, adjusted for the number of pairs; None for a single pair.
         level: coverage of the intervals.
         higher_is_better: False if the scores are losses; estimates are turned then.
@@ -128,6 +131,8 @@ class Comparison(Documented, Tabular, Told):
     clustering: Clustering | None = None
     cells: Cells | None = None
     at_one_point: AtOnePoint | None = None
+    folding: Folding | None = None
+    averaged: tuple[str, ...] = ()
     p_adjusted: float | None = None
     level: float = 0.95
     higher_is_better: bool = True

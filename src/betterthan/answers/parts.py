@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import isfinite
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from betterthan.results.interval import Interval
 from betterthan.results.probabilities import Probabilities
@@ -45,6 +45,22 @@ class AtOnePoint(NamedTuple):
     rope: Rope
     reading: str
     probabilities: Probabilities
+
+
+class Folding(NamedTuple):
+    """How folds arose, and what was assumed of the training data that they share.
+
+    Attributes:
+        repeats: number of repeats.
+        folds: number of folds in each; None if that differs or is not known.
+        test_fraction: n_test/(n_test + n_train), taken as the correlation of the folds; None if it was not used.
+        known_from: where it came from: `given`, `sizes` (columns n_train and n_test) or `folds` (their number).
+    """
+
+    repeats: int
+    folds: int | None
+    test_fraction: float | None
+    known_from: Literal["given", "sizes", "folds"] | None
 
 
 class AskedFor(NamedTuple):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from betterthan.answers.comparison import Comparison, Group
-from betterthan.answers.parts import AtOnePoint
+from betterthan.answers.parts import AtOnePoint, Folding
 from betterthan.asking.notes import posterior_notes, table_notes, unused_rope
 from betterthan.asking.own_means import own_figures
 from betterthan.asking.relative import relative_difference
@@ -17,6 +17,7 @@ from betterthan.data.moments import Cells, Pairing
 from betterthan.data.paired_units import PairedUnits
 from betterthan.data.summaries import UnpairedSummary
 from betterthan.data.tables import TwoSamples, UnpairedTable
+from betterthan.data.units import FOLDS
 from betterthan.errors import NeedsNotMet, NotConverged
 from betterthan.judging.checks.check import Check
 from betterthan.judging.checks.paired import advised, checks, failed_assumption, fitting_robust
@@ -173,6 +174,8 @@ def comparison_of(found: Found, settings: Settings, place: Place = ALONE) -> Com
         clustering=judged.clustering,
         cells=_cells(table),
         at_one_point=_at_one_point(found, settings, place),
+        folding=_folding(found, settings),
+        averaged=table.facts.averaged,
         level=settings.level,
         higher_is_better=table.higher_is_better,
         notes=(*_scope(found, place, settings.level), *_table_notes(found), *found.notes, *place.notes),
@@ -204,6 +207,22 @@ def _at_one_point(found: Found, settings: Settings, place: Place) -> AtOnePoint 
     if said.rope is None or said.decision is None:
         return None
     return AtOnePoint(said.chosen.name, said.rope, said.decision.reading, said.decision.probabilities)
+
+
+def _folding(found: Found, settings: Settings) -> Folding | None:
+    """How folds arose; what they share matters to a procedure that takes it."""
+    facts, takes = found.table.facts, "test_fraction" in found.chosen.options
+    if facts.unit != FOLDS:
+        return None
+    design = found.table.design if isinstance(found.table, PairedUnits) else None
+    folds = None if design is None else design.folds
+    asked = settings.options.get("test_fraction")
+    if not takes:
+        return Folding(facts.repeats, folds, None, None)
+    if asked is not None or design is None:
+        return Folding(facts.repeats, folds, facts.test_fraction if asked is None else float(str(asked)), "given")
+    by_size = design.share is not None or (design.n_train is not None and design.n_test is not None)
+    return Folding(facts.repeats, folds, facts.test_fraction, "sizes" if by_size else "folds")
 
 
 def _scope(found: Found, place: Place, level: float) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from betterthan.report.sections.joint_test import (
     variation_of_test,
     verdict_of_test,
 )
-from betterthan.report.sections.notes import methods, notes
+from betterthan.report.sections.notes import first_notes, methods, notes
 from betterthan.words.direction import direction
 from betterthan.words.joint_tests import joint_methods, joint_title, joint_verdict
 
@@ -30,6 +30,7 @@ def report_of_joint_test(found: JointTest, further: Further | None) -> Report:
     sentence, cites = joint_methods(found)
     blocks = in_order(
         verdict_of_test(found),
+        first_notes(found.notes),
         on_page(() if further is None else pictures_of(found)),
         tested_models(found),
         test_of_all(found),
@@ -38,7 +39,7 @@ def report_of_joint_test(found: JointTest, further: Further | None) -> Report:
         tasks_of_test(found),
         notes(found.notes),
         methods(sentence),
-        on_page(computed_of_test(found)),
+        computed_of_test(found),
         on_page(
             checklist(
                 found.question, found.procedure, (), joint_verdict(found), higher_is_better=found.higher_is_better

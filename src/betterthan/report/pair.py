@@ -48,7 +48,7 @@ def report_of_pair(comparison: Comparison, further: Further | None) -> Report:
         groups(comparison),
         checks(comparison),
         on_page(() if further is None else ropes(further.ropes)),
-        on_page(computed(comparison)),
+        computed(comparison),
         notes(comparison.notes),
         methods(sentence),
         on_page(

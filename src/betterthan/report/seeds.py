@@ -9,6 +9,7 @@ from betterthan.report.blocks import Blocks, Report, Table, in_order, on_page
 from betterthan.report.pictures import pictures_of
 from betterthan.report.sections.notes import first_notes, methods, notes
 from betterthan.results.protocol import ClassicalTest
+from betterthan.words.citations import adjustment, keys_in
 from betterthan.words.columns import Digits, alike, as_given, digits_of, p_values
 from betterthan.words.direction import as_clause, direction, for_a_paper
 from betterthan.words.numbers import number, shares
@@ -19,6 +20,7 @@ MOST_SHOWN = 12
 
 def report_of_seeds(table: SeedTable, further: Further | None) -> Report:
     """The sections in their order; a page begins with a picture of all seeds."""
+    sentence = _methods(table)
     blocks = in_order(
         first_notes(table.notes),
         on_page(() if further is None else pictures_of(table)),
@@ -26,7 +28,7 @@ def report_of_seeds(table: SeedTable, further: Further | None) -> Report:
         _spread(table),
         _tests(table),
         notes(table.notes),
-        methods(_methods(table)),
+        methods(sentence),
     )
     models = len({row.model for row in table.rows})
     task = f"{len(table.tasks)} tasks" if len(table.tasks) > 1 else table.tasks[0]
@@ -34,7 +36,7 @@ def report_of_seeds(table: SeedTable, further: Further | None) -> Report:
     about = (
         f"{direction(table.higher_is_better)} The {_percent(table)} confidence interval of a mean is mean ± t sd/√n."
     )
-    return Report(title, about, blocks, ("betterthan", "bouthillier2021"))
+    return Report(title, about, blocks, tuple(dict.fromkeys(("betterthan", "bouthillier2021", *keys_in(sentence)))))
 
 
 def _means(table: SeedTable) -> Blocks:
@@ -150,7 +152,7 @@ def _methods(table: SeedTable) -> str:
         return text
     same, other = f"by the paired t-test where both have the same {table.unit}", "by Welch's unpaired t-test otherwise"
     kinds = dict.fromkeys(same if each.paired else other for each in tests)
-    adjusted = "" if table.adjustment == "none" else f" p-values were adjusted ({table.adjustment})."
+    adjusted = "" if table.adjustment == "none" else f" p-values were adjusted {adjustment(table.adjustment)}."
     ropes = {each.rope for each in tests if each.rope is not None}
     region = f" The region of practical equivalence was {for_a_paper(ropes.pop())}." if len(ropes) == 1 else ""
     return f"{text} Models were tested against {table.baseline} {' and '.join(kinds)}.{adjusted}{region}"

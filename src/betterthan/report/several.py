@@ -46,7 +46,7 @@ def _of_ranking(ranked: Ranked, further: Further | None, table: Blocks = ()) -> 
         table,
         notes(ranked.notes),
         methods(sentence),
-        on_page(computed_of_ranking(ranked)),
+        computed_of_ranking(ranked),
     )
     about = f"`{ranked.procedure}`: {ranked.result.prior}. {direction(ranked.higher_is_better)}"
     return Report(ranking_title(ranked), about, blocks, cites)
@@ -68,7 +68,7 @@ def report_of_pairs(found: Comparisons, further: Further | None) -> Report:
         checks_of_pairs(found),
         notes(found.notes),
         methods(sentence),
-        on_page(computed_of_pairs(found)),
+        computed_of_pairs(found),
         on_page(_checklist(found)),
     )
     return Report(f"{len(found.models)} models, {counted(len(found), 'pair')}", _asked(found), blocks, cites)

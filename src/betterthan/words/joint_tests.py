@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from betterthan.phrases import counted, sentence_case
 from betterthan.procedures import named
-from betterthan.version import __version__
+from betterthan.words.citations import adjustment, cited, keys_in
 from betterthan.words.direction import as_clause
 from betterthan.words.facts import statistic
+from betterthan.words.methods import BY_BETTERTHAN
 from betterthan.words.numbers import number, p_value
 
 if TYPE_CHECKING:
@@ -39,17 +40,17 @@ def joint_methods(found: JointTest) -> tuple[str, tuple[str, ...]]:
     """A sentence for a paper's methods section, and the keys that it cites."""
     chosen = named(found.procedure)
     text = (
-        f"We compared {len(found.models)} models on {_units(found)} with {chosen.title}, computed by "
-        f"betterthan {__version__} ({statistic(found.test)}, {p_value(found.p_value)}); "
+        f"We compared {len(found.models)} models on {_units(found)} with {chosen.title}{cited(chosen.cites)}, computed "
+        f"by {BY_BETTERTHAN} ({statistic(found.test)}, {p_value(found.p_value)}); "
         f"{as_clause(found.higher_is_better)}."
     )
     if found.adjustment is not None and found.test.pairs:
         pairs = counted(len(found.test.pairs), "pair")
-        adjusted = (
-            "were not adjusted" if found.adjustment == "none" else f"were adjusted for {pairs} ({found.adjustment})"
-        )
+        adjusted = "were not adjusted"
+        if found.adjustment != "none":
+            adjusted = f"were adjusted for {pairs} {adjustment(found.adjustment)}"
         text += f" The p-values of pairs {adjusted}."
-    return text, tuple(dict.fromkeys(("betterthan", *chosen.cites)))
+    return text, tuple(dict.fromkeys(("betterthan", *keys_in(text))))
 
 
 def names_of(models: Sequence[str]) -> str:

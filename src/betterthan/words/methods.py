@@ -1,47 +1,143 @@
-"""The sentence for the methods section of a paper."""
+"""The paragraph for the methods section of a paper: what was done, assumed and found, each method with its citation."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from betterthan.judging.rules.table import rule_named
-from betterthan.phrases import sentence_case
+from betterthan.phrases import counted, joined, sentence_case
 from betterthan.procedures import named
 from betterthan.version import __version__
+from betterthan.words import verdicts
+from betterthan.words.citations import COHEN, cited, keys_in
 from betterthan.words.direction import as_clause, for_a_paper, sides
-from betterthan.words.facts import units_in_words
-from betterthan.words.numbers import p_value, shares
-from betterthan.words.verdicts import outcomes
+from betterthan.words.facts import effect, estimate, estimate_name, units_in_words
+from betterthan.words.numbers import number, p_value, shares
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from betterthan.answers.comparison import Comparison
+    from betterthan.answers.parts import Folding
+    from betterthan.judging.verdict import Decision
+    from betterthan.results.diagnostics import Diagnostics
+
+BY_BETTERTHAN = f"betterthan {__version__}{cited(['betterthan'])}"
+NADEAU = cited(["nadeau2003"])
+KNOWN_FROM = {
+    "given": "as given",
+    "sizes": "n_test/(n_test + n_train)",
+    "folds": "one over the number of folds",
+}
+"""Where the correlation of folds came from."""
 
 
 def methods(comparison: Comparison) -> tuple[str, tuple[str, ...]]:
-    """A sentence for a paper's methods section, and the keys that it cites."""
-    chosen = named(comparison.procedure)
-    cites = ["betterthan", *chosen.cites]
-    what = f"{comparison.first} and {comparison.second} on {units_in_words(comparison)}"
-    better = as_clause(comparison.higher_is_better)
-    text = f"We compared {what} with {chosen.title}, computed by betterthan {__version__}; {better}."
+    """A paragraph for a paper's methods section, and the keys that it cites."""
+    text = " ".join(_sentences(comparison))
+    return text, tuple(dict.fromkeys(("betterthan", *keys_in(text))))
+
+
+def _sentences(comparison: Comparison) -> Iterator[str]:
+    yield _what(comparison)
+    yield from units(comparison)
+    yield from _prior(comparison)
     if comparison.rope is not None:
         which = sides(comparison.rope, comparison.first, comparison.second)
-        text += f" The region of practical equivalence was {for_a_paper(comparison.rope)}{which}."
-    decision = comparison.own_decision
-    if decision is not None:
-        first, equivalent, second = shares(decision.probabilities)
-        outcome = outcomes(comparison)
-        text += (
-            f" The posterior probabilities of {outcome['first']}, of {outcome['equivalent']}, and of "
-            f"{outcome['second']}{_as_read(decision.reading)} were {first}, {equivalent} and {second}."
-        )
-        text += f" {rule_named(decision.rule).methods(decision.threshold)}"
-        text += " The verdict rested on the joint model of all models." if comparison.joint is not None else ""
+        yield f"The region of practical equivalence was {for_a_paper(comparison.rope)}{which}."
+    if comparison.estimate is not None:
+        larger = f"larger means that {comparison.first} is better"
+        yield f"Estimate ({estimate_name(comparison)}; {larger}): {estimate(comparison)}."
+    if comparison.own_decision is not None:
+        yield from _decided(comparison, comparison.own_decision)
+    yield from _effects(comparison)
+    yield from _tested(comparison)
+
+
+def _what(comparison: Comparison) -> str:
+    chosen = named(comparison.procedure)
+    unpaired = "" if comparison.paired else ", taken as two independent samples,"
+    return (
+        f"We compared {comparison.first} and {comparison.second} on {units_in_words(comparison)}{unpaired} with "
+        f"{chosen.title}{cited(chosen.cites)}, computed by {BY_BETTERTHAN}; {as_clause(comparison.higher_is_better)}."
+    )
+
+
+def units(comparison: Comparison) -> Iterator[str]:
+    """What the units were made of: clusters, means, folds and what they share."""
+    facts = comparison.clustering
+    if facts is not None:
+        yield f"Cases were averaged within clusters ({facts.cases:,} cases in {facts.clusters:,} clusters)."
+    elif comparison.averaged:
+        yield f"The score of each unit was the mean of its {joined(comparison.averaged)}."
+    yield from _folds(comparison.folding)
+
+
+def _folds(made: Folding | None) -> Iterator[str]:
+    for name, told in fold_facts(made):
+        yield f"The {name} were those of {told}." if name == "folds" else f"The {name} was taken as {told}{NADEAU}."
+
+
+def fold_facts(made: Folding | None) -> Iterator[tuple[str, str]]:
+    """What the folds are those of, and how strongly they were taken to correlate; nothing for other units."""
+    if made is None:
+        return
+    if made.folds is not None and made.folds > 1:
+        yield "folds", f"{made.folds:,}-fold cross-validation, {counted(made.repeats, 'repeat')}"
+    elif made.repeats > 1:
+        yield "folds", f"{made.repeats:,} repeats"
+    if made.test_fraction is not None and made.known_from is not None:
+        yield "correlation of the folds", f"ρ = {number(made.test_fraction)} ({KNOWN_FROM[made.known_from]})"
+
+
+def _prior(comparison: Comparison) -> Iterator[str]:
+    """The prior, and how the numbers were computed from it."""
+    posterior = comparison.posterior
+    if posterior is not None and posterior.prior:
+        yield f"Prior: {posterior.prior}."
+    drawn = draws(comparison.result.diagnostics, None if posterior is None else posterior.seed)
+    if drawn:
+        yield f"The probabilities were computed with {drawn}."
+
+
+def draws(made: Diagnostics, seed: int | None) -> str:
+    """How many draws, and from which seed; nothing where none were made."""
+    count = next((int(made.figures[name]) for name in ("draws", "flips", "resamples") if name in made.figures), None)
+    if count is None:
+        return ""
+    return f"{count:,} draws" + (f" (seed {seed})" if seed is not None else "")
+
+
+def _decided(comparison: Comparison, decision: Decision) -> Iterator[str]:
+    first, equivalent, second = shares(decision.probabilities)
+    outcome = verdicts.outcomes(comparison)
+    yield (
+        f"The posterior probabilities of {outcome['first']}, of {outcome['equivalent']}, and of "
+        f"{outcome['second']}{_as_read(decision.reading)} were {first}, {equivalent} and {second}."
+    )
+    rule = rule_named(decision.rule)
+    yield f"{rule.methods(decision.threshold).removesuffix('.')}{cited(rule.cites)}."
+    if comparison.joint is not None:
+        yield "The verdict rested on the joint model of all models."
+    yield f"Verdict: {verdicts.verdict(comparison)}"
+
+
+def _effects(comparison: Comparison) -> Iterator[str]:
+    """The effect sizes that have an author, whose words for their magnitude are used."""
+    own = [each for each in comparison.effects if each.label is not None or "Cohen" in each.name]
+    found = [told for _, told in (effect(each, comparison) for each in own)]
+    if found:
+        yield f"Effect sizes{cited([COHEN])}: {', '.join(found)}."
+
+
+def _tested(comparison: Comparison) -> Iterator[str]:
     test = comparison.classical_or_own
-    if test is not None:
-        text += f" {sentence_case(named(test.procedure).title)} gave {p_value(test.p_value)}."
-        cites += named(test.procedure).cites
-    return text, tuple(dict.fromkeys(cites))
+    if test is None:
+        return
+    chosen = named(test.procedure)
+    sources = cited(chosen.cites) if test is not comparison.own_test else ""
+    sided = "" if test.alternative == "two-sided" else f" (one-sided: {test.alternative} better)"
+    yield f"{sentence_case(chosen.title)}{sources}{sided} gave {p_value(test.p_value)}."
 
 
 def _as_read(reading: str) -> str:

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from betterthan.judging.rules.rule import USUAL_THRESHOLD
 from betterthan.phrases import counted, sentence_case
 from betterthan.procedures import named
-from betterthan.version import __version__
+from betterthan.words.citations import adjustment, cited, keys_in
 from betterthan.words.direction import as_clause, for_a_paper, rope_in_words
 from betterthan.words.facts import reading_words
+from betterthan.words.methods import BY_BETTERTHAN
 from betterthan.words.rankings import MOST_NAMED, listed, ranking_verdict
 from betterthan.words.templates import fill
 
@@ -172,18 +173,17 @@ def pairs_methods(found: Comparisons) -> tuple[str, tuple[str, ...]]:
     pairs = which.get(found.pairs, f"{found.pairs} against the rest")
     first = found.comparisons[0]
     text = (
-        f"We compared {pairs} of {len(found.models)} models with {chosen.title}, computed by betterthan {__version__}; "
-        f"{as_clause(found.higher_is_better)}."
+        f"We compared {pairs} of {len(found.models)} models with {chosen.title}{cited(chosen.cites)}, computed by "
+        f"{BY_BETTERTHAN}; {as_clause(found.higher_is_better)}."
     )
-    cites = ["betterthan", *chosen.cites]
     text += _ropes(found) + _judged_by(found)
     if first.classical_or_own is not None:
         classical = named(first.classical_or_own.procedure)
-        adjusted = f"were adjusted for {len(found)} pairs ({found.adjustment})"
-        adjusted = "were not adjusted" if found.adjustment == "none" else adjusted
-        text += f" p-values of {classical.title} {adjusted}."
-        cites += classical.cites
-    return text, tuple(dict.fromkeys(cites))
+        adjusted = "were not adjusted"
+        if found.adjustment != "none":
+            adjusted = f"were adjusted for {len(found)} pairs {adjustment(found.adjustment)}"
+        text += f" p-values of {classical.title}{cited(classical.cites)} {adjusted}."
+    return text, tuple(dict.fromkeys(("betterthan", *keys_in(text))))
 
 
 def _judged_by(found: Comparisons) -> str:
@@ -192,7 +192,8 @@ def _judged_by(found: Comparisons) -> str:
     if decision is None or len(found.models) == 2:
         return ""
     if decision.rests_on == "joint" and found.ranked is not None:
-        return f" Verdicts on pairs rested on {named(found.ranked.procedure).title}, not on each pair alone."
+        joint = named(found.ranked.procedure)
+        return f" Verdicts on pairs rested on {joint.title}{cited(joint.cites)}, not on each pair alone."
     if decision.threshold is None:
         return ""
     return f" A claim about a pair needed a probability of {decision.threshold:.6g}, which allows for all pairs."

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from betterthan.phrases import probability
 from betterthan.procedures import named
-from betterthan.version import __version__
+from betterthan.words.citations import cited, keys_in
 from betterthan.words.direction import as_clause, for_a_paper
+from betterthan.words.methods import BY_BETTERTHAN, draws
 from betterthan.words.numbers import number, p_value
 
 if TYPE_CHECKING:
@@ -89,18 +90,17 @@ def _has_lowest_mean(ranked: Ranked) -> bool:
 def ranking_methods(ranked: Ranked) -> tuple[str, tuple[str, ...]]:
     """A sentence for a paper's methods section, and the keys that it cites."""
     chosen = named(ranked.procedure)
+    drawn = draws(ranked.result.diagnostics, ranked.result.seed)
     text = (
-        f"We ranked {len(ranked.models)} models on {ranked.n_units:,} {ranked.unit} with {chosen.title}, computed by "
-        f"betterthan {__version__} ({ranked.result.prior}); {as_clause(ranked.higher_is_better)}. The region of "
-        f"practical equivalence was {for_a_paper(ranked.rope)}; two models counted as separated "
-        f"where one was practically better with a probability of at least {ranked.threshold:g}."
+        f"We ranked {len(ranked.models)} models on {ranked.n_units:,} {ranked.unit} with {chosen.title}"
+        f"{cited(chosen.cites)}, computed by {BY_BETTERTHAN} ({ranked.result.prior}{f'; {drawn}' if drawn else ''}); "
+        f"{as_clause(ranked.higher_is_better)}. The region of practical equivalence was {for_a_paper(ranked.rope)}; "
+        "two models counted as separated where one was practically better with a probability of at least "
+        f"{ranked.threshold:g}."
     )
-    cites = ["betterthan", *chosen.cites]
-    for test in ranked.tests:
-        cites += named(test.procedure).cites
     if ranked.tests:
         text += f" In addition, {'; '.join(_tested(test) for test in ranked.tests)}."
-    return text, tuple(dict.fromkeys(cites))
+    return text, tuple(dict.fromkeys(("betterthan", *keys_in(text))))
 
 
 def _names(models: list[RankedModel]) -> str:
@@ -116,11 +116,11 @@ def listed(names: list[str], word: str = "and") -> str:
 
 
 def _tested(test: NullTest) -> str:
-    distance = test.diagnostics.figures.get("critical difference")
+    chosen, distance = named(test.procedure), test.diagnostics.figures.get("critical difference")
     if distance is None:
-        return f"{named(test.procedure).title} gave {p_value(test.p_value)}"
+        return f"{chosen.title}{cited(chosen.cites)} gave {p_value(test.p_value)}"
     level = 100 * (1 - test.diagnostics.figures["level"])
     return (
         f"average ranks that differ by {number(distance)} or more differ significantly at the {level:.3g}% level by "
-        f"{named(test.procedure).title}"
+        f"{chosen.title}{cited(chosen.cites)}"
     )

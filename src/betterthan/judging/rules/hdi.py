@@ -53,6 +53,7 @@ HDI = Rule(
         f"A claim needed the {_percent(threshold)} interval of highest density to lie wholly inside or outside this "
         "region."
     ),
+    cites=("kruschke2018",),
     threshold=USUAL_THRESHOLD,
     on_probabilities=lambda case: by_threshold(case.probabilities, case.needed),
     looks_at="population",  # whose interval it is

@@ -46,5 +46,6 @@ LEAST_LOSS = Rule(
     claimed=lambda claim: f"least expected loss with the loss matrix {matrix_in_words(claim.loss_matrix)}",
     undecided=lambda threshold: "saying nothing has the least expected loss.",
     methods=lambda threshold: "The statement with the least expected loss was made.",
+    cites=("benavoli2017",),
     takes_loss_matrix=True,
 )

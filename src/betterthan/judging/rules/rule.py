@@ -76,6 +76,7 @@ class Rule:
         undecided: why it claims nothing, as a sentence; given the threshold.
         methods: what a claim needed, as a sentence for a paper; given the threshold.
         claimed: what a claim rests on besides its probability, as a phrase; None says what the rule is `told` to be.
+        cites: keys of the bundled bibliography.
         threshold: the threshold for those who gave none; None for a rule that takes none.
         on_probabilities: the verdict on three probabilities alone, by which further conditions of a posterior are
             judged; None if `verdict` asks for nothing else.
@@ -91,6 +92,7 @@ class Rule:
     undecided: Callable[[float | None], str]
     methods: Callable[[float | None], str]
     claimed: Callable[[Claim], str] | None = None
+    cites: tuple[str, ...] = ()
     threshold: float | None = None
     on_probabilities: Callable[[Case], Verdict] | None = None
     takes_loss_matrix: bool = False

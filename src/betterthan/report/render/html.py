@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from betterthan.report.blocks import Bar, Block, Live, Picture, Report, Table, Verdict
 from betterthan.report.render.alignment import of_numbers
 from betterthan.report.render.lines import unbroken
-from betterthan.report.render.marks import CODE, signed, signed_rule
+from betterthan.report.render.marks import CODE, signed, signed_rule, with_citations
 from betterthan.vocabulary import REGIONS
 from betterthan.words.numbers import shares
 
@@ -83,7 +83,8 @@ def _prose(text: str) -> Markup:
     """A sentence in which text between backticks is code."""
     from markupsafe import Markup, escape
 
-    return Markup(CODE.sub(r"<code>\1</code>", str(escape(text))))
+    plain = with_citations(text, lambda keys: f" [{', '.join(keys)}]")
+    return Markup(CODE.sub(r"<code>\1</code>", str(escape(plain))))
 
 
 def _numeric(block: Table) -> list[bool]:

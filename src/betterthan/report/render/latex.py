@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from betterthan.answers.score_table import Mark
-from betterthan.report.blocks import Bar, Facts, Items, Marked, Report, Table
+from betterthan.report.blocks import Bar, Block, Facts, Items, Marked, Report, Table
+from betterthan.report.render.marks import pieces
+from betterthan.words.citations import keys_in
 from betterthan.words.numbers import shares
 
 SPECIAL = {
@@ -11,7 +15,9 @@ SPECIAL = {
     "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": r"$<$", ">": r"$>$", "±": r"$\pm$", "φ": r"$\varphi$",
     "χ": r"$\chi$", "²": r"$^2$", "⁺": r"$^+$", "δ": r"$\delta$", "σ": r"$\sigma$", "ν": r"$\nu$", "₀": r"$_0$",
     "∞": r"$\infty$", "Δ": r"$\Delta$", "≤": r"$\le$", "≥": r"$\ge$", "’": "'", "\n": " ",
-    "−": "$-$", "…": r"\ldots{}", "√": r"$\surd$", "`": r"\textasciigrave{}", "|": r"\textbar{}",
+    "−": "$-$", "…": r"\ldots{}", "√": r"$\surd$", "`": r"\textasciigrave{}", "|": r"\textbar{}", "ρ": r"$\rho$",
+    "λ": r"$\lambda$", "μ": r"$\mu$", "ε": r"$\varepsilon$", "α": r"$\alpha$", "β": r"$\beta$", "τ": r"$\tau$",
+    "∝": r"$\propto$",
 }  # fmt: skip
 TABLES = {
     "ranking", "pairs", "tasks", "groups", "tally", "not-rejected", "rejected", "means", "spread", "baseline", "ropes",
@@ -41,7 +47,7 @@ def latex(report: Report) -> str:
     summary = f"\\begin{{tabular}}{{ll}}\n\\toprule\n{body} \\\\\n\\bottomrule\n\\end{{tabular}}\n"
     parts = [_table(block) for block in report.plain if isinstance(block, Table) and block.key in TABLES]
     parts += [marked_table(block) for block in report.plain if isinstance(block, Marked)]
-    return "\n".join([*([summary] if len(rows) > 1 else []), *parts, *_methods(report)])
+    return "\n".join([*([summary] if len(rows) > 1 else []), *parts, *_methods(report), *_told(report)])
 
 
 def escape(text: str) -> str:
@@ -77,5 +83,39 @@ def _table(block: Table) -> str:
 
 
 def _methods(report: Report) -> list[str]:
+    """The paragraph, each method cited where it is named; what it does not name is cited at its end."""
     sentences = [block.items[0] for block in report.plain if isinstance(block, Items) and block.key == "methods"]
-    return [f"{escape(sentence)}~\\citep{{{','.join(report.cites)}}}\n" for sentence in sentences]
+    return [f"{_prose(sentence)}{_citep(_uncited(report, sentence))}\n" for sentence in sentences]
+
+
+def _uncited(report: Report, sentence: str) -> tuple[str, ...]:
+    return tuple(key for key in report.cites if key not in keys_in(sentence))
+
+
+def _citep(keys: tuple[str, ...]) -> str:
+    return f"~\\citep{{{','.join(keys)}}}" if keys else ""
+
+
+def _prose(text: str) -> str:
+    return "".join(escape(piece) if keys is None else _citep(keys) for piece, keys in pieces(text))
+
+
+def _told(report: Report) -> list[str]:
+    """What else every form tells: assumptions, settings, warnings and notes, as paragraphs below the tables."""
+    parts = [told for block in report.plain for told in _paragraph(block)]
+    return ["\n".join(["{\\small\\raggedright", *parts, "\\par}\n"])] if parts else []
+
+
+def _paragraph(block: Block) -> list[str]:
+    if isinstance(block, Items) and block.key != "methods":
+        return [_titled(block.title, [_prose(item) for item in block.items])]
+    if isinstance(block, Facts) and block.key not in RESULTS:
+        return [_titled(block.title, [f"{escape(name)}: {_prose(value)};" for name, value in block.rows])]
+    if isinstance(block, Table) and block.key == "checks":
+        lines = [escape(f"{name}: {', '.join(filter(None, rest))};") for name, *rest in block.rows]
+        return [_titled(block.title, lines)]
+    return []
+
+
+def _titled(title: str, sentences: Sequence[str]) -> str:
+    return f"\\paragraph{{{escape(title)}.}} " + " ".join(sentences)

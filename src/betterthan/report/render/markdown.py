@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from betterthan.answers.score_table import Mark
 from betterthan.report.blocks import Bar, Block, Facts, Items, Live, Marked, Picture, Report, Source, Table, Verdict
-from betterthan.report.render.marks import CODE
+from betterthan.report.render.marks import CODE, pieces
 from betterthan.words.numbers import shares
 
 MARKS: dict[Mark, str] = {"best": "**{}**", "tied": "_{}_", "": "{}"}
@@ -29,7 +29,7 @@ def _block(block: Block) -> str:
         case Marked(title=title):
             return f"## {escape(title)}\n\n{marked_table(block)}"
         case Items(title=title, items=items):
-            return f"## {escape(title)}\n\n" + "\n".join(f"- {escape(item)}" for item in items)
+            return f"## {escape(title)}\n\n" + "\n".join(f"- {_prose(item)}" for item in items)
         case Source(title=title, text=text):
             return f"## {escape(title)}\n\n```\n{text}\n```"
         case Picture() | Live():
@@ -60,6 +60,11 @@ def escape(text: str) -> str:
     """
     parts = CODE.split(text)  # outside, inside, outside, …
     return "".join(_plain(part) if number % 2 == 0 else _code(part) for number, part in enumerate(parts))
+
+
+def _prose(text: str) -> str:
+    """A sentence with its citations, which are in Pandoc's form already."""
+    return "".join(escape(piece) if keys is None else piece for piece, keys in pieces(text))
 
 
 def _code(text: str) -> str:

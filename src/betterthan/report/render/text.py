@@ -25,8 +25,10 @@ MOST_ROWS = 1_000
 """Rows of a table in a text file: nobody reads more of them there."""
 MOST_OF_NAMES = 42
 """Percent of the width that the names of facts take at most."""
-HIDDEN = ("checks", "methods")
-"""Keys of the blocks that the terminal leaves to the other forms; failed checks are among the warnings."""
+HIDDEN = ("methods",)
+"""Keys of the blocks that the terminal leaves to the other forms."""
+BRIEF = ("checks",)
+"""Keys of the tables that the terminal tells in a line for each status; what failed is among the warnings."""
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,9 @@ def _print_block(block: Block, console: Console, screen: Screen | None) -> None:
         case Facts(title=title, rows=rows):
             _print_heading(title, console)
             _print_rows(rows, console)
+        case Table(key=key) if key in BRIEF:
+            _print_heading(block.title, console)
+            _print_rows(_by_status(block), console)
         case Table():
             print_table(block, console, screen)
         case Marked():
@@ -89,6 +94,14 @@ def _print_block(block: Block, console: Console, screen: Screen | None) -> None:
             console.print(source, markup=False)
         case Picture() | Live():
             pass
+
+
+def _by_status(table: Table) -> tuple[tuple[str, str], ...]:
+    """The checks in short: what passed, what failed, and what was not checked and why."""
+    found: dict[str, list[str]] = {}
+    for name, status, _, remark in table.rows:
+        found.setdefault(status, []).append(f"{name} ({remark})" if remark else name)
+    return tuple((status, ", ".join(names)) for status, names in found.items())
 
 
 def _print_heading(title: str, console: Console) -> None:

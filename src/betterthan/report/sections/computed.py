@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from betterthan.judging.rules.table import rule_named
 from betterthan.report.blocks import Blocks, Facts
 from betterthan.version import __version__
+from betterthan.words.methods import fold_facts
 from betterthan.words.numbers import number
 
 if TYPE_CHECKING:
@@ -48,9 +50,23 @@ def _facts(rows: Rows) -> Blocks:
 
 def _of_pair(comparison: Comparison, *, own: bool = True) -> Rows:
     posterior = comparison.posterior
-    if posterior is None:
-        return _origin(comparison.result, "", seed=None, own=own)
-    return _origin(comparison.result, posterior.prior, seed=posterior.seed, own=own)
+    prior, seed = ("", None) if posterior is None else (posterior.prior, posterior.seed)
+    return (*_origin(comparison.result, prior, seed=seed, own=own), *_folds(comparison), *_rule(comparison))
+
+
+def _folds(comparison: Comparison) -> Rows:
+    """What the folds are those of, and how strongly they were taken to correlate."""
+    return tuple(fold_facts(comparison.folding))
+
+
+def _rule(comparison: Comparison) -> Rows:
+    """How the verdict was reached."""
+    decision = comparison.decision
+    if decision is None:
+        return ()
+    rule = rule_named(decision.rule)
+    reading = () if decision.reading == "difference" else (("reading", f"`{decision.reading}`"),)
+    return (("rule", f"`{rule.name}`: {rule.methods(decision.threshold).removesuffix('.')}"), *reading)
 
 
 def _of_ranking(ranked: Ranked) -> Rows:
