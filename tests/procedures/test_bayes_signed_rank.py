@@ -91,7 +91,7 @@ def test_next_task_is_the_predictive_law_of_one_task(values, rope, z0, strength)
         sum(weight * pair_share(point, point, bound) for point, weight in zip(points, a, strict=True)) / a.sum()
         for bound in rope
     )
-    found = bayes_signed_rank.from_differences(values, rope=rope, z0=z0, prior_strength=strength, draws=10).next_task
+    found = bayes_signed_rank.from_differences(values, rope=rope, z0=z0, prior_strength=strength, draws=100).next_task
     np.testing.assert_allclose(found, [1 - high, high - low, low], atol=1e-12)
 
 

@@ -37,8 +37,8 @@ KEYS = (
     "models", "notes", "parameter", "prior", "observed", "estimate", "interval", "rope", "cells", "direction",
     "reading", "probabilities", "readings", "odds", "evidence", "joint", "decision", "alone", "outlook",
     "at_one_point", "effect_sizes", "relative", "statistic", "p_value", "p_adjusted", "level", "classical", "also",
-    "tasks", "tally", "shrunken", "groups", "checks", "pairing", "clustering", "folding", "averaged", "given",
-    "diagnostics", "result",
+    "tasks", "tally", "shrunken", "shrunken_error", "groups", "checks", "pairing", "clustering", "folding", "averaged",
+    "given", "diagnostics", "result",
 )  # fmt: skip
 """The keys of a record, the whole result last."""
 
@@ -224,7 +224,9 @@ class Comparison(Documented, Tabular, Told):
     @property
     def pooled_tasks(self) -> tuple[PooledTask, ...]:
         """Every task after partial pooling; none where tasks are not pooled."""
-        return () if self.posterior is None or self.rope is None else self.posterior.pooled_tasks(self.rope)
+        if self.posterior is None or self.rope is None:
+            return ()
+        return self.posterior.pooled_tasks(self.rope, self.level)
 
     @property
     def clarity(self) -> tuple[bool, float]:
@@ -300,6 +302,7 @@ class Comparison(Documented, Tabular, Told):
             "classical": None if self.classical is None else _in_short(self.classical, self.p_adjusted),
             "tally": plain(self.tally),
             "shrunken": self._shrunken(),
+            "shrunken_error": None if self.posterior is None else self.posterior.task_error,
         }
 
     def _shrunken(self) -> list[dict[str, Any]] | None:

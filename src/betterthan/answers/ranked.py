@@ -21,6 +21,7 @@ KEYS = [
     "procedure",
     "models",
     "best_error",
+    "places_error",
     "rope",
     "threshold",
     "better",
@@ -125,6 +126,7 @@ class Ranked(Documented, Tabular, Told):
     def to_dict(self) -> dict[str, Any]:
         """The record: one entry of a document's `rankings`."""
         own = {"procedure": self.procedure, "rule": self.rule, "best_error": self.result.best_error}
+        own["places_error"] = self.result.places_error
         return in_order(KEYS, {**written(self), **own})
 
     def document(self) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from betterthan.answers.joint_test import JointTest
-from betterthan.asking.notes import LOSSES, averaged_tasks
+from betterthan.asking.notes import LOSSES, averaged_tasks, few_draws
 from betterthan.asking.own_means import own_figures
 from betterthan.asking.scope import by_chance, not_covered
 from betterthan.errors import ArgumentError, NeedsNotMet
@@ -98,6 +98,7 @@ def _tested(table: PairedTable, chosen: Procedure[Any, Any], settings: Settings,
             *averaged,
             *_scale_notes(table, test),
             *assumed,
+            *few_draws(test),
         ),
     )
 

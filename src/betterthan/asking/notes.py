@@ -20,12 +20,16 @@ from betterthan.results.kinds import PairResult, classical_in, posterior_in
 if TYPE_CHECKING:
     from betterthan.data.protocol import Comparable, Paired
     from betterthan.procedures.facts import Naive
+    from betterthan.results.kinds import Result
     from betterthan.results.protocol import ClassicalTest, Posterior
     from betterthan.results.rope import RelativeRope, Rope, RopeLike
     from betterthan.vocabulary import Verdict
 
 ENDLESS = 1e9
 """So many times the units that more would change nothing."""
+
+VISIBLE = 0.01
+"""From here on the error of what was drawn is said beside it, and not only where it is told how it was computed."""
 
 LOSSES = "The scores are losses: differences are turned so that positive means that the first model is better."
 
@@ -49,11 +53,28 @@ def table_notes(
         rope: the region of practical equivalence.
     """
     losses = () if table.higher_is_better else (LOSSES,)
-    known = (*table.notes, *losses, *no_means(table), *_scale_notes(table, chosen, rope))
+    known = (*table.notes, *losses, *no_means(table), *_scale_notes(table, chosen, rope), *few_draws(result))
     if isinstance(table, TwoSamples):
         return (*known, *_rope_notes(table, rope))
     shared = () if chosen.naive is None else _shared_notes(table, chosen.naive, result, classical)
     return (*known, *_unit_notes(table, chosen), *shared, *_rope_notes(table, rope))
+
+
+def few_draws(result: Result) -> tuple[str, ...]:
+    """How far off what was drawn may be, where that can be seen in two decimals.
+
+    Parameters:
+        result: what a procedure returned.
+    """
+    made = result.diagnostics
+    draws = made.figures.get("draws") or made.figures.get("flips")
+    if draws is None or made.error is None or made.error < VISIBLE:
+        return ()
+    what = "p-value" if result.family == "test" else "probability"
+    return (
+        f"A {what} may be off by {made.error:.2g}, since it comes from {draws:,.0f} draws: `draws={10 * draws:.0f}` "
+        "leaves a third of that.",
+    )
 
 
 def _scale_notes(table: Comparable, chosen: Procedure[Any, Any], rope: Rope | None) -> tuple[str, ...]:

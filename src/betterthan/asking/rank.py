@@ -13,7 +13,7 @@ import numpy as np
 from betterthan.answers.parts import AskedFor, plain_options
 from betterthan.answers.ranked import Ranked, RankedModel
 from betterthan.asking.given import Given, Said, asked_about
-from betterthan.asking.notes import averaged_tasks
+from betterthan.asking.notes import averaged_tasks, few_draws
 from betterthan.asking.scope import not_covered
 from betterthan.data.arguments import plain_arguments
 from betterthan.data.comparable import with_own_scores
@@ -170,6 +170,7 @@ def rank_table(
             *_orientation(table),
             *no_means(table),
             *averaged_tasks(table, chosen),
+            *few_draws(found),
             *test_notes(chosen, table),
         ),
         AskedFor(procedure, rope is not None, None, plain_options(options), threshold),

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 MOST = 40
 """More tasks than this are not drawn one by one; those between the ends are left out, and the figure says how many."""
 THRESHOLD = 0.95
+LEVEL = 0.95
 INSTEAD = "a hierarchical procedure"
 
 
@@ -34,7 +35,7 @@ class Row(NamedTuple):
 
 
 def forest(found: Comparison | HierarchicalPosterior, *, rope: RopeLike | None = None, ax: Axes | None = None) -> Axes:
-    """Draw each task's raw mean, its shrunken estimate with the central 95% interval, and its most probable region.
+    """Draw each task's raw mean, its shrunken estimate with its central interval, and its most probable region.
 
     A task has the colour of a region whose probability reaches the threshold of the comparison (else 0.95).
 
@@ -46,7 +47,8 @@ def forest(found: Comparison | HierarchicalPosterior, *, rope: RopeLike | None =
     asked = given(found, HierarchicalPosterior, rope=rope, figure="forest", instead=INSTEAD)
     decision = found.decision if isinstance(found, Comparison) else None
     threshold = THRESHOLD if decision is None or decision.threshold is None else decision.threshold
-    rows = _sorted(asked, threshold)
+    level = found.level if isinstance(found, Comparison) else LEVEL
+    rows = _sorted(asked, threshold, level)
     with drawing(ax, height=1.9 + 0.2 * min(MOST, len(rows))) as axes:
         shown = room.both_ends(rows, rows_that_fit(axes, min(MOST, len(rows)), besides=110))
         points = label_rows(axes, [room.BETWEEN if row is None else row.task.name for row in shown])
@@ -64,16 +66,17 @@ def forest(found: Comparison | HierarchicalPosterior, *, rope: RopeLike | None =
         drawn = sum(row is not None for row in shown)
         caption(
             axes, f"{_what(asked)}{rest_of(drawn, len(rows), 'tasks')}",
-            "hollow: task alone; filled: shrunken, 95% interval", "right: probability of the likeliest region",
+            f"hollow: task alone; filled: shrunken, {100 * level:g}% interval",
+            "right: probability of the likeliest region",
             f"above: tasks decided at {threshold:g}; {regions.rope_words(asked.rope)}", points=points,
         )  # fmt: skip
     return axes
 
 
-def _sorted(asked: Given[HierarchicalPosterior], threshold: float) -> list[Row]:
+def _sorted(asked: Given[HierarchicalPosterior], threshold: float, level: float) -> list[Row]:
     """The tasks, those on which the first model does best first."""
     shares = asked.result.task_probabilities(asked.rope)
-    tasks = zip(asked.result.task_estimates, shares, strict=True)
+    tasks = zip(asked.result.task_estimates_at(level), shares, strict=True)
     return sorted((Row(task, p, by_threshold(p, threshold)) for task, p in tasks), key=lambda row: -row.task.mean)
 
 

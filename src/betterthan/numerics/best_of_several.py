@@ -25,6 +25,7 @@ import numpy as np
 from scipy.special import log_ndtr, ndtr, ndtri
 
 from betterthan.arrays import Array, IntArray
+from betterthan.numerics.monte_carlo import error_of_shares
 from betterthan.numerics.threads import one_blas_thread
 
 ROUNDING = 1e-12
@@ -232,8 +233,7 @@ def _product(weights: Array, ahead: Array, triangle: Array, points: int, shift: 
 
 def _of_draws(law: EffectMixture, rng: np.random.Generator) -> Best:
     best = np.bincount(law.draws(DRAWS, rng).argmax(axis=1), minlength=len(law.basis)) / DRAWS
-    largest = float(best.max())
-    return Best(best, SURE * sqrt(max(largest * (1 - largest), 1 / DRAWS) / DRAWS))
+    return Best(best, error_of_shares(best, DRAWS))
 
 
 _PRIMES = [n for n in range(2, 90) if all(n % k for k in range(2, n))]

@@ -26,6 +26,7 @@ from typing import NamedTuple
 import numpy as np
 
 from betterthan.arrays import Array, IntArray
+from betterthan.numerics.monte_carlo import error_between_chains
 from betterthan.numerics.threads import one_blas_thread
 
 CHAINS = 50
@@ -38,8 +39,6 @@ ACCEPTED = 0.9
 PLACES = 4
 WIDEST = 2.0
 """Values of τ (or of a v) among which one is drawn, about the present one, and how far apart their logs are at most."""
-SURE = 3.0
-"""Standard errors within which a probability is right: 99.7% for one, and most of them are of less doubt."""
 SMALLEST = -600.0
 """Log-worths further below the largest are taken for this, so that no sum of worths is 0."""
 
@@ -446,10 +445,8 @@ def _error(effects: Array) -> float:
 
     Two are looked at for each pair: that the difference exceeds its median, and that its size does, which hangs on τ.
     """
-    found = 0.0
+    found = []
     for first, second in combinations(range(effects.shape[2]), 2):
         apart = effects[:, :, first] - effects[:, :, second]  # steps x chains
-        for each in (apart, np.abs(apart)):
-            shares = (each > np.median(each)).mean(axis=0)
-            found = max(found, float(shares.std(ddof=1)) / sqrt(effects.shape[1]))
-    return SURE * found
+        found += [(each > np.median(each)).mean(axis=0) for each in (apart, np.abs(apart))]
+    return error_between_chains(np.array(found).T)

@@ -16,6 +16,7 @@ import numpy as np
 from scipy.special import gammaln, ndtr
 
 from betterthan.arrays import Array, IntArray
+from betterthan.numerics.monte_carlo import error_between_chains
 from betterthan.numerics.threads import one_blas_thread
 
 CHAINS = 50
@@ -38,7 +39,7 @@ class RobustEffects(NamedTuple):
     Attributes:
         means: draws x p.
         variances: one per draw.
-        error: standard error of a probability near 1/2, from the differences between the chains.
+        error: bound on the error of a probability, from the differences between the chains.
         nu: median of ν.
     """
 
@@ -85,7 +86,7 @@ def robust_effects(rows: Array, *, prior_scale: float, draws: int, rng: int) -> 
     return RobustEffects(
         means.reshape(-1, dimensions) * prior_scale,
         variances.ravel() * prior_scale**2,
-        _standard_error(means, variances),
+        _error(means, variances),
         float(np.median(nus)),
     )
 
@@ -142,7 +143,7 @@ def _drawn(log_density: Array, generator: np.random.Generator) -> IntArray:
     return np.asarray(np.argmax(log_density + generator.gumbel(size=log_density.shape), axis=1))
 
 
-def _standard_error(means: Array, variances: Array) -> float:
+def _error(means: Array, variances: Array) -> float:
     """How much the chains differ in the probability that an effect exceeds its mean; the largest over directions."""
     above = ndtr((means - means.mean(axis=(0, 1))) / np.sqrt(variances)[:, :, None])  # steps x chains x p
-    return float(above.mean(axis=0).std(axis=0, ddof=1).max()) / sqrt(means.shape[1])
+    return error_between_chains(above.mean(axis=0))

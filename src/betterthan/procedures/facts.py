@@ -131,6 +131,10 @@ class Facts:
         counterparts: those that are shown where that one does not take the table, in order.
         ranks: whether it ranks all models of a table at once.
         pools: whether a procedure that ranks draws the effects of the models from one law (partial pooling).
+        p_says: what the p-value of a classical test says, as a sentence.
+        p_of: whose p-value it is, where a test of pairs carries that of another one of all models.
+        least_draws: with fewer draws it refuses, since their error would be larger than what they tell; None if it
+            draws nothing.
         tests: the classical tests of all models at once that are shown beside a ranking.
         tests_of_binary: the same for 0/1 scores of one task.
         stands_for: beside a ranking, which tests it replaces and why, as a sentence.
@@ -163,6 +167,9 @@ class Facts:
     counterparts: tuple[str, ...] = ()
     ranks: bool = False
     pools: bool = False
+    p_says: str = ""
+    p_of: str = ""
+    least_draws: int | None = None
     tests: tuple[str, ...] = ()
     tests_of_binary: tuple[str, ...] = ()
     stands_for: str = ""

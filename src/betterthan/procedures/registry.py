@@ -20,6 +20,7 @@ from betterthan.data.rounding import refuse_lost_among
 from betterthan.data.tables import PairedTable
 from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.lazy import homes
+from betterthan.numerics.monte_carlo import error_of_shares
 from betterthan.numerics.threads import one_blas_thread
 from betterthan.phrases import unknown_name
 from betterthan.procedures.facts import Facts, Family
@@ -105,7 +106,7 @@ class Procedure(Facts, Generic[P, R_co]):
                 f"Make one with `bt.{verb}(scores, first, second)` or `bt.{verb}_arrays(a, b)`."
             )
         self.check(table, kwargs)
-        _refuse_endless_draws(kwargs.get("draws"))
+        _refuse_draws(self, kwargs.get("draws"))
         with one_blas_thread:
             return self.function(*args, **kwargs)
 
@@ -164,8 +165,16 @@ class Procedure(Facts, Generic[P, R_co]):
         return tuple(inspect.signature(self.function).parameters)[1:]
 
 
-def _refuse_endless_draws(draws: object) -> None:
-    if isinstance(draws, (int, float, np.integer)) and draws > MOST_DRAWS:
+def _refuse_draws(made: Procedure[Any, Any], draws: object) -> None:
+    """Refuse so few draws that they tell nothing, and so many that they fill the memory."""
+    if not isinstance(draws, (int, float, np.integer)):
+        return
+    if 1 <= draws < (made.least_draws or 1):
+        raise ArgumentError(
+            f"`{made.name}` takes at least {made.least_draws} draws, with which a probability may still be off by "
+            f"{error_of_shares(np.array([0.5]), made.least_draws or 1):.2f}; got `draws={int(draws)}`."
+        )
+    if draws > MOST_DRAWS:
         told = int(draws) if draws < ENDLESS else ENDLESS
         raise ArgumentError(
             f"`draws={told}`{' or more' if told == ENDLESS else ''} would take "
@@ -185,7 +194,7 @@ def _checked(made: Procedure[Any, R_co], rung: Callable[..., R_co]) -> Callable[
             name: accepts[name].taken(value, Asked(made.name, name, made.needs.units)) if name in accepts else value
             for name, value in given.items()
         }
-        _refuse_endless_draws(taken.get("draws"))
+        _refuse_draws(made, taken.get("draws"))
         refuse_together(taken, posterior=made.family == "bayesian")
         refuse_without_doubt(made.name, made.needs_with(taken).differences, taken)
         return rung(**taken)

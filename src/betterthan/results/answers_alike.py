@@ -57,6 +57,11 @@ class AnswersAlike(ABC):
         """How the uncertainty divides among its sources; None where it has one source."""
         return None
 
+    @property
+    def task_error(self) -> float | None:
+        """Estimated absolute error of the probabilities of single tasks; None where tasks are not pooled."""
+        return None
+
     @abstractmethod
     def probabilities(self, rope: RopeLike) -> Probabilities:
         """The reading that a verdict rests on."""

@@ -14,7 +14,7 @@ class Diagnostics(Plain):
 
     Parameters:
         computed: in words: `closed form`, `quadrature`, `exact`, `normal approximation`, `Monte Carlo`, …
-        error: estimated absolute error of a probability, or None where it is rounding only.
+        error: no probability is further off than this, in 95% of data sets or more; None where it is rounding only.
         figures: further figures, by name.
     """
 

@@ -200,7 +200,7 @@ class DifferencePosterior(Plain, AnswersAlike):
         law = _centred(self.law, (low + high) / 2)
         return None if law is None else replace(self, law=law).probabilities(Rope(low, high)).equivalent
 
-    def pooled_tasks(self, rope: RopeLike) -> tuple[()]:
+    def pooled_tasks(self, rope: RopeLike, level: float = 0.95) -> tuple[()]:
         """None: there is one number only."""
         return ()
 

@@ -47,7 +47,7 @@ class TaskEstimate(Plain):
         n: number of scores (or of disagreements) that speak of it.
         raw: what the task alone says, on the scale of the parameter.
         mean: posterior mean: shrunken towards the other tasks.
-        low: lower end of the central 95% interval.
+        low: lower end of the central interval, of 95% or of the level that was asked for.
         high: upper end.
         shrinkage: weight of what the tasks share, between 0 and 1.
     """
@@ -215,18 +215,27 @@ class HierarchicalPosterior(Plain, AnswersAlike):
         return self.population.interval(level, kind)
 
     @cached_property
-    @one_blas_thread
     def task_estimates(self) -> tuple[TaskEstimate, ...]:
-        """One record per task: raw, shrunken, interval, weight of shrinkage."""
+        """One record per task: raw, shrunken, 95% interval, weight of shrinkage."""
+        return self.task_estimates_at(0.95)
+
+    @one_blas_thread
+    def task_estimates_at(self, level: float) -> tuple[TaskEstimate, ...]:
+        """One record per task, with intervals of some level.
+
+        Parameters:
+            level: coverage of the intervals.
+        """
         model = self.model
         if isinstance(model, HierarchicalT):
             made = model.tasks
             sizes, raw = self.inputs["n"], self.inputs["mean"]
-            columns = (sizes, raw, made.mean, made.low, made.high, made.shrinkage)
+            ends = (made.quantile((1 - level) / 2), made.quantile((1 + level) / 2))
+            columns = (sizes, raw, made.mean, *ends, made.shrinkage)
         else:
             sizes = np.array(self.inputs["n01"]) + np.array(self.inputs["n10"])
             raw = np.array(self.inputs["n10"]) / np.maximum(sizes, 1)
-            columns = (sizes, raw, model.task_mean, *model.task_interval(), 1 - model.task_weight)
+            columns = (sizes, raw, model.task_mean, *model.task_interval(level), 1 - model.task_weight)
         rows = zip(self.tasks, *columns, strict=True)
         return tuple(TaskEstimate(name, int(n), *(float(value) for value in rest)) for name, n, *rest in rows)
 
@@ -243,13 +252,19 @@ class HierarchicalPosterior(Plain, AnswersAlike):
         regions = zip(1 - up_to, up_to - below, below, strict=True)
         return tuple(Probabilities(*(float(share) for share in each)) for each in regions)
 
-    def pooled_tasks(self, rope: RopeLike) -> tuple[PooledTask, ...]:
+    @property
+    def task_error(self) -> float:
+        """Estimated absolute error of the probabilities of single tasks."""
+        return self.model.task_error if isinstance(self.model, HierarchicalT) else self.model.error
+
+    def pooled_tasks(self, rope: RopeLike, level: float = 0.95) -> tuple[PooledTask, ...]:
         """Every task after partial pooling: its estimate and its three probabilities.
 
         Parameters:
             rope: on the scale of the parameter.
+            level: coverage of the intervals.
         """
-        pairs = zip(self.task_estimates, self.task_probabilities(rope), strict=True)
+        pairs = zip(self.task_estimates_at(level), self.task_probabilities(rope), strict=True)
         return tuple(PooledTask(estimate, probabilities) for estimate, probabilities in pairs)
 
     @one_blas_thread

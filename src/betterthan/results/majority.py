@@ -96,7 +96,7 @@ class MajorityPosterior(PlainOfArrays, AnswersAlike):
     def law_of(self, reading: str) -> None:
         """None: wins are counted."""
 
-    def pooled_tasks(self, rope: RopeLike) -> tuple[()]:
+    def pooled_tasks(self, rope: RopeLike, level: float = 0.95) -> tuple[()]:
         """None: each task speaks for itself."""
         return ()
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from math import inf
 from typing import ClassVar, Literal, NamedTuple, TypeAlias
 
 from betterthan.errors import ArgumentError
@@ -38,6 +40,8 @@ class NullTest(Plain):
         statistic: the value of the test statistic.
         statistic_name: its usual symbol.
         p_value: probability of a statistic at least as extreme if the null were true.
+        p_at_most: whether no random draw was as extreme as the data, so that the p-value is only known to be at most
+            this.
         alternative: `two-sided`, or the model that is claimed to be better (`first`, `second`).
         df: degrees of freedom, where the law of the statistic has them.
         estimate: the estimated difference, oriented; None where the test has none.
@@ -54,6 +58,7 @@ class NullTest(Plain):
     statistic: float
     statistic_name: str
     p_value: float
+    p_at_most: bool = False
     alternative: Alternative = "two-sided"
     df: float | None = None
     estimate: float | None = None
@@ -104,3 +109,52 @@ def one_sided(alternative: Alternative, *, first: float, second: float) -> float
     if alternative == "two-sided":
         return min(1.0, 2 * min(first, second))
     return first if alternative == "first" else second
+
+
+def sided_interval(
+    alternative: Alternative,
+    level: float,
+    two_sided: Callable[[float], Interval],
+    ends: tuple[float, float] = (-inf, inf),
+) -> Interval:
+    """The interval that goes with a test: a one-sided test has one that is open on the side of its claim.
+
+    It holds the values that the test does not reject at 1 - level. Its one bound is that of the two-sided interval
+    with twice as much outside.
+
+    Parameters:
+        alternative: the alternative of the test.
+        level: coverage of the interval.
+        two_sided: the two-sided interval of some coverage.
+        ends: what the parameter can be at most.
+    """
+    if alternative == "two-sided":
+        return two_sided(level)
+    if level <= 0.5:
+        raise ArgumentError(f"A one-sided interval has a level above 0.5; got {level:g}.")
+    inside = two_sided(2 * level - 1)
+    covered = min(level, (1 + inside.level) / 2)
+    low, high = (inside.low, ends[1]) if alternative == "first" else (ends[0], inside.high)
+    return Interval(low, high, level if covered > level - 1e-12 else covered, inside.kind)
+
+
+def null_against(alternative: Alternative, *, equal: str, at_most: str, at_least: str) -> str:
+    """The null hypothesis of a test, which is what its alternative leaves.
+
+    Parameters:
+        alternative: the alternative of the test.
+        equal: the hypothesis against either model being better.
+        at_most: that against the first being better.
+        at_least: that against the second being better.
+    """
+    return {"two-sided": equal, "first": at_most, "second": at_least}[alternative]
+
+
+def null_of_mean(alternative: Alternative) -> str:
+    """The null hypothesis of a test of a mean difference.
+
+    Parameters:
+        alternative: the alternative of the test.
+    """
+    words = ("the mean difference is 0", "the mean difference is at most 0", "the mean difference is at least 0")
+    return null_against(alternative, equal=words[0], at_most=words[1], at_least=words[2])

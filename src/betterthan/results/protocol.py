@@ -135,8 +135,12 @@ class Posterior(Protocol):
     def best_equivalence(self, rope: RopeLike) -> float | None:
         """The largest probability of equivalence that a posterior of this spread could have; None where unknown."""
 
-    def pooled_tasks(self, rope: RopeLike) -> tuple[PooledTask, ...]:
-        """Every task after partial pooling; none where tasks are not pooled."""
+    def pooled_tasks(self, rope: RopeLike, level: float = 0.95) -> tuple[PooledTask, ...]:
+        """Every task after partial pooling, with intervals of some level; none where tasks are not pooled."""
+
+    @property
+    def task_error(self) -> float | None:
+        """Estimated absolute error of the probabilities of single tasks; None where tasks are not pooled."""
 
     def at(self, rope: RopeLike) -> Posterior | None:
         """The posterior that answers for this rope: itself, or one built again; None if that cannot be done."""
@@ -184,6 +188,10 @@ class ClassicalTest(Protocol):
     @property
     def p_value(self) -> float:
         """Probability of a statistic at least as extreme if the null were true."""
+
+    @property
+    def p_at_most(self) -> bool:
+        """Whether no random draw was as extreme as the data, so that p is only known to be at most this."""
 
     @property
     def alternative(self) -> Alternative:

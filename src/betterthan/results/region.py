@@ -174,7 +174,7 @@ class RegionPosterior(PlainOfArrays, AnswersAlike):
     def law_of(self, reading: str) -> None:
         """None: no reading of it is about one number."""
 
-    def pooled_tasks(self, rope: RopeLike) -> tuple[()]:
+    def pooled_tasks(self, rope: RopeLike, level: float = 0.95) -> tuple[()]:
         """None: tasks are counted, not pooled."""
         return ()
 

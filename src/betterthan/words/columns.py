@@ -6,9 +6,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import floor, isfinite, log10
 from statistics import median
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from betterthan.phrases import decimal, probability
+
+if TYPE_CHECKING:
+    from betterthan.results.protocol import ClassicalTest
 
 MOST_PLACES = 6
 """More decimals are not read: such numbers are written with an exponent."""
@@ -116,6 +119,13 @@ def p_values(values: Sequence[float | None]) -> list[str]:
     if any(p != LEVEL and abs(p - LEVEL) < 0.0005 for p in known):
         return ["" if p is None else "<0.0001" if p < 0.00005 else f"{p:.4f}" for p in values]
     return ["" if p is None else p_in_table(p) for p in values]
+
+
+def p_of_tests(tests: Sequence[ClassicalTest | None]) -> list[str]:
+    """A column of the p-values of tests; `≤0.010` where no random draw was as extreme as the data."""
+    shown = p_values([None if test is None else test.p_value for test in tests])
+    at_most = [test is not None and test.p_at_most for test in tests]
+    return [f"≤{p}" if floor and not p.startswith("<") else p for p, floor in zip(shown, at_most, strict=True)]
 
 
 def p_in_table(p: float) -> str:

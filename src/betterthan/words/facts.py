@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 from betterthan.data.units import unit_called
 from betterthan.judging.checks.differences import NORMALITY
 from betterthan.phrases import decimal, probability, sentence_case
+from betterthan.procedures import named
 from betterthan.results.difference import Parameter
 from betterthan.words.columns import digits_of
-from betterthan.words.fixed import READINGS
-from betterthan.words.numbers import number, p_value, with_interval
+from betterthan.words.fixed import P_VALUE, READINGS
+from betterthan.words.numbers import number, tested, with_interval
 
 if TYPE_CHECKING:
     from betterthan.answers.comparison import Comparison
@@ -175,7 +176,25 @@ def test(result: ClassicalTest) -> str:
     """`paired_t: t(175) = 0.874, p = 0.383`."""
     sided = "" if result.alternative == "two-sided" else f", one-sided ({result.alternative} better)"
     how = "" if result.diagnostics.computed == "closed form" else f" [{result.diagnostics.computed}]"
-    return f"{result.procedure}: {statistic(result)}, {p_value(result.p_value)}{sided}{how}"
+    return f"{result.procedure}: {statistic(result)}, {tested(result)}{sided}{how}"
+
+
+def how_to_read(result: ClassicalTest) -> str:
+    """What the p-value of a test says and what it does not; each procedure brings its sentence."""
+    own = named(result.procedure).p_says or (
+        "It says how often a statistic at least this extreme would come up if the null hypothesis were true."
+    )
+    sentences = [P_VALUE, own]
+    if result.alternative != "two-sided":
+        sentences.append(f"It is one-sided: only what speaks for the {result.alternative} model counts.")
+    if result.p_at_most:
+        sentences.append("None of the random draws was as extreme as the scores.")
+    return " ".join(sentences)
+
+
+def p_of(result: ClassicalTest) -> str:
+    """Whose p-value it is, as a paper would call it."""
+    return named(result.procedure).p_of or named(result.procedure).title
 
 
 def statistic(result: ClassicalTest) -> str:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-P_VALUE = (
-    "A p-value is neither the probability that the models are equal nor the size of the difference. It says how often "
-    "scores would differ at least this much if there were no difference."
-)
+P_VALUE = "A p-value is neither the probability that the models are equal nor the size of the difference."
 UNPAIRED = "none: two independent, unpaired samples"
 READINGS = {
     "difference": "the {of_one} lies above, inside or below the rope",

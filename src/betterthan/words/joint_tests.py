@@ -10,7 +10,7 @@ from betterthan.words.citations import adjustment, cited, keys_in
 from betterthan.words.direction import as_clause
 from betterthan.words.facts import statistic
 from betterthan.words.methods import BY_BETTERTHAN
-from betterthan.words.numbers import number, p_value
+from betterthan.words.numbers import number, tested
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,7 +41,7 @@ def joint_methods(found: JointTest) -> tuple[str, tuple[str, ...]]:
     chosen = named(found.procedure)
     text = (
         f"We compared {len(found.models)} models on {_units(found)} with {chosen.title}{cited(chosen.cites)}, computed "
-        f"by {BY_BETTERTHAN} ({statistic(found.test)}, {p_value(found.p_value)}); "
+        f"by {BY_BETTERTHAN} ({statistic(found.test)}, {tested(found.test)}); "
         f"{as_clause(found.higher_is_better)}."
     )
     if found.adjustment is not None and found.test.pairs:
@@ -63,14 +63,14 @@ def names_of(models: Sequence[str]) -> str:
 def _of_all(found: JointTest) -> str:
     """Rejected or not; where that hangs on an assumption, it is not."""
     size = f"the {100 * (1 - found.level):.3g}% significance level"
-    tested = f"{statistic(found.test)}, {p_value(found.p_value)}"
+    shown = f"{statistic(found.test)}, {tested(found.test)}"
     hypothesis = f"the hypothesis that {found.test.null}"
     if found.rejected:
-        return f"The models are not all alike: {hypothesis} is rejected at {size} ({tested})."
-    said = f"{hypothesis} is not rejected at {size} ({tested})"
+        return f"The models are not all alike: {hypothesis} is rejected at {size} ({shown})."
+    said = f"{hypothesis} is not rejected at {size} ({shown})"
     if found.test.rejects(found.level):
         said = (
-            f"{hypothesis} is rejected at {size} only if the differences of all pairs vary equally ({tested}); without "
+            f"{hypothesis} is rejected at {size} only if the differences of all pairs vary equally ({shown}); without "
             f"that assumption it is not (Greenhouse–Geisser p = {found.corrected:.3g})"
         )
     return f"These scores do not show that the models differ: {said}. That is no evidence that they are alike."
@@ -78,15 +78,15 @@ def _of_all(found: JointTest) -> str:
 
 def _of_set(found: JointTest, inside: Sequence[str]) -> str:
     out = [model.name for model in found.models if model.name not in inside]
-    sure, tested = f"{100 * found.level:g}%", f"{statistic(found.test)}, {p_value(found.p_value)}"
+    sure, shown = f"{100 * found.level:g}%", f"{statistic(found.test)}, {tested(found.test)}"
     if not out:
         return (
             f"These scores do not show which model is the best: at {sure} confidence it may be any of the "
-            f"{len(inside)} ({tested}). That is no evidence that they are alike."
+            f"{len(inside)} ({shown}). That is no evidence that they are alike."
         )
     best = f"is {inside[0]}" if len(inside) == 1 else f"is one of {names_of(inside)}"
     are = "is" if len(out) == 1 else "are"
-    return f"With {sure} confidence the best model {best}; {names_of(out)} {are} not ({tested} for all models)."
+    return f"With {sure} confidence the best model {best}; {names_of(out)} {are} not ({shown} for all models)."
 
 
 def _of_pairs(found: JointTest) -> str:

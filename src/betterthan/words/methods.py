@@ -11,8 +11,8 @@ from betterthan.version import __version__
 from betterthan.words import verdicts
 from betterthan.words.citations import COHEN, cited, keys_in
 from betterthan.words.direction import as_clause, for_a_paper, sides
-from betterthan.words.facts import effect, estimate, estimate_name, units_in_words
-from betterthan.words.numbers import number, p_value, shares
+from betterthan.words.facts import effect, estimate, estimate_name, p_of, units_in_words
+from betterthan.words.numbers import number, shares, tested
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -134,10 +134,9 @@ def _tested(comparison: Comparison) -> Iterator[str]:
     test = comparison.classical_or_own
     if test is None:
         return
-    chosen = named(test.procedure)
-    sources = cited(chosen.cites) if test is not comparison.own_test else ""
+    sources = cited(named(test.procedure).cites) if test is not comparison.own_test else ""
     sided = "" if test.alternative == "two-sided" else f" (one-sided: {test.alternative} better)"
-    yield f"{sentence_case(chosen.title)}{sources}{sided} gave {p_value(test.p_value)}."
+    yield f"{sentence_case(p_of(test))}{sources}{sided} gave {tested(test)}."
 
 
 def _as_read(reading: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isfinite, isinf
 from typing import TYPE_CHECKING
 
 from betterthan.phrases import number, probability
@@ -11,9 +12,10 @@ from betterthan.words.columns import digits_of
 if TYPE_CHECKING:
     from betterthan.results.interval import Interval
     from betterthan.results.probabilities import Probabilities
+    from betterthan.results.protocol import ClassicalTest
     from betterthan.words.columns import Digits
 
-__all__ = ["interval", "interval_name", "number", "p_value", "percent", "share_of", "shares", "with_interval"]
+__all__ = ["interval", "interval_name", "number", "p_value", "percent", "share_of", "shares", "tested", "with_interval"]
 KINDS = {"hdi": "HDI", "equal-tailed": "equal-tailed interval", "confidence": "confidence interval"}
 
 
@@ -48,10 +50,22 @@ def p_value(p: float) -> str:
     return "p < 1e-300" if p < 1e-300 else f"p = {p:.3g}"
 
 
+def tested(test: ClassicalTest) -> str:
+    """The p-value of a test; `p ≤ 5e-05` where no random draw was as extreme as the data."""
+    return f"p ≤ {test.p_value:.3g}" if test.p_at_most else p_value(test.p_value)
+
+
 def interval(inside: Interval, digits: Digits | None = None) -> str:
-    """`95% HDI [−0.08, 0.21]`: its width has two significant digits, unless others chose the decimals."""
-    chosen = digits_of([], [inside]) if digits is None else digits
-    return f"{interval_name(inside)} {chosen.ends(inside)}"
+    """`95% HDI [−0.08, 0.21]`, `95% confidence interval: at least 0.02`.
+
+    Its width has two significant digits, unless others chose the decimals.
+    """
+    chosen, name = digits_of([], [inside]) if digits is None else digits, interval_name(inside)
+    if isinf(inside.high) and isfinite(inside.low):
+        return f"{name}: at least {chosen.of(inside.low)}"
+    if isinf(inside.low) and isfinite(inside.high):
+        return f"{name}: at most {chosen.of(inside.high)}"
+    return f"{name} {chosen.ends(inside)}"
 
 
 def interval_name(inside: Interval) -> str:

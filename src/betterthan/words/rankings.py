@@ -8,8 +8,9 @@ from betterthan.phrases import probability
 from betterthan.procedures import named
 from betterthan.words.citations import cited, keys_in
 from betterthan.words.direction import as_clause, for_a_paper
+from betterthan.words.facts import p_of
 from betterthan.words.methods import BY_BETTERTHAN, draws
-from betterthan.words.numbers import number, p_value
+from betterthan.words.numbers import number, tested
 
 if TYPE_CHECKING:
     from betterthan.answers.ranked import Ranked, RankedModel
@@ -118,7 +119,7 @@ def listed(names: list[str], word: str = "and") -> str:
 def _tested(test: NullTest) -> str:
     chosen, distance = named(test.procedure), test.diagnostics.figures.get("critical difference")
     if distance is None:
-        return f"{chosen.title}{cited(chosen.cites)} gave {p_value(test.p_value)}"
+        return f"{p_of(test)}{cited(named(test.procedure).cites)} gave {tested(test)}"
     level = 100 * (1 - test.diagnostics.figures["level"])
     return (
         f"average ranks that differ by {number(distance)} or more differ significantly at the {level:.3g}% level by "

@@ -12,7 +12,7 @@ from betterthan.words.among_several import BY_JOINT_MODEL, among_several
 from betterthan.words.claims import Judged, templates, told
 from betterthan.words.claims import outcomes as outcomes_of
 from betterthan.words.facts import reading_words
-from betterthan.words.numbers import number, p_value, percent, shares
+from betterthan.words.numbers import number, percent, shares, tested
 from betterthan.words.sides import outcome_columns
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def bar_heading(comparison: Comparison) -> str:
 def _test_verdict(test: ClassicalTest, level: float) -> str:
     said = "is rejected" if test.rejects(level) else "is not rejected"
     size = f"{100 * (1 - level):.3g}%"
-    return f"The hypothesis that {test.null} {said} at the {size} significance level ({p_value(test.p_value)})."
+    return f"The hypothesis that {test.null} {said} at the {size} significance level ({tested(test)})."
 
 
 def stability(varied: Sensitivity) -> str:

@@ -76,6 +76,7 @@ That of being the best has an error of its own (`Ranking.best_error`), mostly be
     needs=Needs(units=3, models=(2, None), tasks="any", complete=False, further=units_unmet, differences="varying"),
     cites=("gelman2012", "gelman2006", "benavoli2017"),
     cost="quadrature",
+    least_draws=100,
     counterpart="wilcoxon",
     ranks=True,
     pools=True,

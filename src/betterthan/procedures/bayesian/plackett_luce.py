@@ -57,6 +57,7 @@ SPREAD = pi / sqrt(3)
     needs=Needs(models=(2, None), tasks="any", complete=False, further=units_unmet, differences="some"),
     cites=("plackett1975", "luce1959", "hunter2004", "chinn2000", "gelman2006"),
     cost="Monte Carlo",
+    least_draws=100,
     counterpart="sign",
     ranks=True,
     pools=True,

@@ -34,7 +34,7 @@ References: Benavoli et al. (2014), ICML; Benavoli et al. (2017), sec. 4.2.1 and
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import fsum, inf, isfinite, isnan, sqrt
+from math import fsum, inf, isfinite, isnan
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -43,6 +43,7 @@ from betterthan.arrays import Array
 from betterthan.data.paired_units import PairedUnits
 from betterthan.data.protocol import Paired
 from betterthan.errors import ArgumentError
+from betterthan.numerics.monte_carlo import error_of_shares
 from betterthan.numerics.pair_counts import Bound, OnePoint, Pairs
 from betterthan.numerics.pair_groups import GroupedBound, GroupedPairs, GroupedPoint
 from betterthan.numerics.ties import ROUNDING
@@ -111,6 +112,7 @@ def _under_priors(posterior: RegionPosterior) -> UnderPriors:
     assumes=("symmetry",),
     counterpart="wilcoxon",
     cost="Monte Carlo",
+    least_draws=100,
     needs_rope=True,
     decides_from=DECIDES_FROM,
     priors=_under_priors,
@@ -301,7 +303,7 @@ def _posterior(
         shares=shares[1:4, :PICTURED].T.copy(),
         diagnostics=Diagnostics(
             "Monte Carlo: draws of the weights of the tasks",
-            error=_standard_error(np.concatenate([population, winner, better]), draws),
+            error=error_of_shares(np.concatenate([population, winner, better]), draws),
             figures={"draws": float(draws)},
         ),
         needed=needed,
@@ -313,12 +315,6 @@ def _largest(shares: Array) -> Array:
     """How often each row is the largest; ties, up to rounding, are split."""
     top = shares >= shares.max(axis=0) - ROUNDING
     return np.asarray((top / top.sum(axis=0)).mean(axis=1))
-
-
-def _standard_error(shares: Array, draws: int) -> float:
-    """The largest one; a share of 0 or 1 is taken as one draw more to the contrary would have it."""
-    nearest = np.clip(np.minimum(shares, 1 - shares), 1 / (draws + 2), None)
-    return sqrt(float((nearest * (1 - nearest)).max()) / draws)
 
 
 def _pseudomedian(values: Array) -> float:

@@ -69,6 +69,10 @@ FEW_LEVELS = 5
 
 @procedure(
     title="the analysis of variance of models and units",
+    p_says=(
+        "It says how often the means of the models would lie at least this far apart, compared with what is left "
+        "unexplained, if all true means were equal."
+    ),
     needs=AnovaNeeds(),
     cites=("montgomery2013", "greenhouse1959", "huynh1976", "boik1981", "satterthwaite1946", "williams2026"),
     naive=NAIVE,

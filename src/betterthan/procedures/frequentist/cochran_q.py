@@ -41,6 +41,10 @@ from betterthan.vocabulary import Adjustment
 
 @procedure(
     title="Cochran's Q test",
+    p_says=(
+        "It says how often the models' numbers of right answers would lie at least this far apart if all of them "
+        "were right equally often."
+    ),
     needs=Needs(
         units=2,
         models=(2, None),

@@ -31,6 +31,10 @@ from betterthan.vocabulary import Alternative
 
 @procedure(
     title="the correlated t-test",
+    p_says=(
+        "It says how often the mean would lie at least this many standard errors from 0 if the true mean "
+        "difference were 0 and the folds shared training data as assumed."
+    ),
     needs=FoldNeeds(units=2),
     cites=("nadeau2003", "benavoli2017"),
     assumes=("normality", "few ties"),

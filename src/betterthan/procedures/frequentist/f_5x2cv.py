@@ -32,6 +32,10 @@ from betterthan.results.null_test import NullTest
 
 @procedure(
     title="the combined 5x2 cross-validation F-test",
+    p_says=(
+        "It says how often the ten differences would be at least this large, compared with the spread within the "
+        "five halvings, if the true mean difference were 0."
+    ),
     needs=FiveByTwoNeeds(),
     cites=("alpaydin1999", "dietterich1998"),
     assumes=("normality", "few ties"),

@@ -38,6 +38,10 @@ from betterthan.results.null_test import NullTest
 
 @procedure(
     title="Friedman's test",
+    p_says=(
+        "It says how often average ranks would lie at least this far apart if every order of the models were "
+        "equally probable on every unit."
+    ),
     needs=Needs(units=2, models=(2, None), tasks="any", further=sums_of_one_task),
     cites=("friedman1937", "iman1980", "demsar2006", "williams2026"),
     post_hoc=("nemenyi", "pairwise_wilcoxon"),

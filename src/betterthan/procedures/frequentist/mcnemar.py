@@ -31,7 +31,7 @@ from betterthan.procedures.registry import procedure
 from betterthan.procedures.shared.checked import Count, Level
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.interval import Interval
-from betterthan.results.null_test import NullTest, one_sided
+from betterthan.results.null_test import NullTest, null_against, one_sided, sided_interval
 from betterthan.vocabulary import Alternative
 
 Variant: TypeAlias = Literal["auto", "corrected", "uncorrected", "exact", "mid-p"]
@@ -46,6 +46,10 @@ IN_WORDS: dict[Variant, str] = {
 
 @procedure(
     title="McNemar's test",
+    p_says=(
+        "It says how often the cases on which only one model is right would be divided at least this unevenly if "
+        "each of them fell to either model with probability 1/2."
+    ),
     needs=Needs(units=2, binary=True),
     cites=("mcnemar1947", "edwards1948", "fagerland2013", "tango1998", "dietterich1998", "williams2026"),
 )
@@ -90,7 +94,12 @@ def from_cells(
     first, second = _binomial_tails(n01, n10, chosen) if binomial else _root_tails(statistic, n10 - n01)
     return NullTest(
         procedure="mcnemar",
-        null="both models are right equally often",
+        null=null_against(
+            alternative,
+            equal="both models are right equally often",
+            at_most="the first model is right at most as often as the second",
+            at_least="the first model is right at least as often as the second",
+        ),
         statistic=statistic,
         statistic_name="n10" if binomial else "χ²",
         p_value=one_sided(alternative, first=first, second=second) if n01 + n10 else 1.0,
@@ -98,7 +107,7 @@ def from_cells(
         df=None if binomial else 1.0,
         estimate=(n10 - n01) / n,
         estimate_name="difference in accuracy",
-        interval=_tango(n01, n10, n, level),
+        interval=sided_interval(alternative, level, lambda coverage: _tango(n01, n10, n, coverage), (-1.0, 1.0)),
         diagnostics=Diagnostics(IN_WORDS[chosen], figures={"n01": float(n01), "n10": float(n10)}),
     )
 

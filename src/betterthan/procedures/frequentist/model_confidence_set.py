@@ -15,7 +15,8 @@ them: then the scores cannot tell. T_R gives the smaller sets.
 
 `effects` has for each model how far its mean score lies above the mean of the models, and its p-value; statistic and
 p-value of the whole are those of the test of all models. If c samples are as extreme as the scores, the p-value is
-(1 + c)/(1 + draws): never below 1/(1 + draws) (Phipson and Smyth 2010), and 1 for identical models.
+(1 + c)/(1 + draws): never below 1/(1 + draws) (Phipson and Smyth 2010), and 1 for identical models. The stated error
+is that of the p-value that the draws leave most in doubt, so that it bounds those of all models.
 
 When not to use it: to test on few units whether models differ at all (use `friedman` or `anova`): bootstrap standard
 errors are too small then, and of 20 equal models on 20 units the test of all rejects at 90% in 0.47 of cases (T_max:
@@ -29,7 +30,6 @@ Smyth (2010); Williams (2026), sec. 4.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import sqrt
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
@@ -38,6 +38,7 @@ from betterthan.arrays import Array, IntArray
 from betterthan.data.paired_units import PairedUnits
 from betterthan.data.protocol import Paired
 from betterthan.errors import ArgumentError
+from betterthan.numerics.monte_carlo import error_of_shares
 from betterthan.numerics.resampling import Blocks, resampled_means, resampled_units
 from betterthan.numerics.ties import ROUNDING
 from betterthan.phrases import unknown_name
@@ -82,9 +83,15 @@ def _few_units(table: Paired) -> tuple[str, ...]:
 
 @procedure(
     title="the model confidence set",
+    p_says=(
+        "It says how often bootstrap samples of equally good models have a statistic at least this large. The "
+        "p-value of a model is that of the test that removes it, or a larger one before it; the set holds those "
+        "above 1 - level."
+    ),
     needs=Needs(units=2, models=(2, None), tasks="any", every_unit=True),
     cites=("hansen2011", "politis1994", "kunsch1989", "phipson2010", "williams2026"),
     cost="Monte Carlo",
+    least_draws=100,
     notes=_few_units,
 )
 def model_confidence_set(
@@ -161,11 +168,12 @@ def from_scores(
         statistic=first.statistic,
         statistic_name={"range": "T_R", "max": "T_max"}[statistic],
         p_value=first.p_value,
+        p_at_most=first.p_value * (1 + len(errors)) < 1.5,
         estimate=float(mean[0] - mean[1]) if len(names) == 2 else None,
         estimate_name="mean difference" if len(names) == 2 else "",
         diagnostics=Diagnostics(
             f"Monte Carlo: bootstrap of {'units' if block == 1 else f'{blocks} blocks'}",
-            error=sqrt(first.p_value * (1 - first.p_value) / len(errors)),
+            error=error_of_shares(np.array([step.p_value for step in steps]), len(errors)),
             figures={
                 "units": float(len(values)),
                 "draws": float(len(errors)),

@@ -42,6 +42,12 @@ from betterthan.results.null_test import NullTest, PairTest
 
 @procedure(
     title="Nemenyi's test",
+    p_of="Friedman's test",
+    p_says=(
+        "The p-value of all models is that of Friedman's test: how often average ranks would lie at least this "
+        "far apart if every order of the models were equally probable on every unit. Those of pairs are "
+        "Nemenyi's, and allow for all pairs."
+    ),
     needs=Needs(models=(3, None), tasks="any", further=sums_of_one_task, instead=FOR_TWO),
     cites=("nemenyi1963", "demsar2006", "benavoli2016", "williams2026"),
     notes=rank_notes,
@@ -72,6 +78,7 @@ def from_scores(scores: ScoreArray, *, models: Sequence[str] = (), level: Level 
     return replace(
         test,
         procedure="nemenyi",
+        statistic_name=f"Friedman's {test.statistic_name}",
         estimate=None,
         estimate_name="difference of the average ranks",
         diagnostics=Diagnostics(

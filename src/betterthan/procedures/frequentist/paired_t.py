@@ -25,12 +25,16 @@ from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import procedure
 from betterthan.procedures.shared.checked import Differences, Level, Number, Spread, Units
 from betterthan.results.interval import Interval
-from betterthan.results.null_test import NullTest, one_sided
+from betterthan.results.null_test import NullTest, null_of_mean, one_sided, sided_interval
 from betterthan.vocabulary import Alternative
 
 
 @procedure(
     title="the paired t-test",
+    p_says=(
+        "It says how often the mean would lie at least this many standard errors from 0 if the true mean "
+        "difference were 0."
+    ),
     needs=Needs(units=2),
     cites=("student1908", "dietterich1998", "williams2026"),
     assumes=("normality", "few ties"),
@@ -69,17 +73,21 @@ def from_summary(
 ) -> NullTest:
     """From printed numbers: mean, standard deviation (n - 1) and number of differences; options as in `paired_t`."""
     t = student_statistic(mean, sd / sqrt(n))
-    reach = float(stdtrit(n - 1, (1 + level) / 2)) * sd / sqrt(n)
+
+    def inside(coverage: float) -> Interval:
+        reach = float(stdtrit(n - 1, (1 + coverage) / 2)) * sd / sqrt(n)
+        return Interval(mean - reach, mean + reach, coverage, "confidence")
+
     return NullTest(
         procedure="paired_t",
-        null="the mean difference is 0",
+        null=null_of_mean(alternative),
         statistic=t,
         statistic_name="t",
         p_value=one_sided(alternative, first=float(stdtr(n - 1, -t)), second=float(stdtr(n - 1, t))),
         alternative=alternative,
         df=float(n - 1),
         estimate=mean,
-        interval=Interval(mean - reach, mean + reach, level, "confidence"),
+        interval=sided_interval(alternative, level, inside),
     )
 
 

@@ -59,6 +59,10 @@ def _out_of_reach(table: Paired) -> tuple[str, ...]:
 
 @procedure(
     title="Wilcoxon's signed-rank test of all pairs",
+    p_says=(
+        "The p-value of all models is the smallest adjusted one of a pair: it bounds how often any pair would "
+        "stand out as clearly as this if no two models differed."
+    ),
     needs=Needs(models=(3, None), tasks="any", every_unit=True, instead=FOR_TWO),
     cites=("benavoli2016", "wilcoxon1945", "holm1979", "demsar2006"),
     notes=_out_of_reach,

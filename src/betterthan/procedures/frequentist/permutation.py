@@ -5,9 +5,10 @@ each could be flipped, so the mean is compared with the means after all 2ⁿ fli
 
     p = (1 + flips with a mean at least as extreme) / (1 + flips)          the data themselves are the 1
 
-Two-sided, extreme is |mean|. All flips are taken when 2ⁿ ≤ `draws`; otherwise p has the Monte Carlo standard error that
-the diagnostics state. The interval holds every Δ that the test on d - Δ does not reject (equal tails): its bounds are
-order statistics of the means of the flipped units, the "typical values" of Hartigan.
+Two-sided, extreme is |mean|. All flips are taken when 2ⁿ ≤ `draws`; otherwise p has the Monte Carlo error that the
+diagnostics state, three standard errors, and is said to be at most 1/(1 + draws) where no flip was as extreme. The
+interval holds every Δ that the test on d - Δ does not reject (equal tails): its bounds are order statistics of the
+means of the flipped units, the "typical values" of Hartigan.
 
 Cost: n · draws flips, eight at a time, or one binomial draw for 64 and more equal differences; memory grows with n and
 with draws, not with their product. A million distinct differences take some ten seconds at 20,000 draws.
@@ -20,7 +21,7 @@ References: Fisher (1935), sec. 21; Hartigan (1969); Phipson and Smyth (2010).
 
 from __future__ import annotations
 
-from math import frexp, fsum, ldexp, sqrt
+from math import frexp, fsum, ldexp
 
 import numpy as np
 import numpy.typing as npt
@@ -28,13 +29,14 @@ import numpy.typing as npt
 from betterthan.arrays import Array
 from betterthan.data.paired_units import PairedUnits
 from betterthan.errors import ArgumentError
+from betterthan.numerics.monte_carlo import error_of_shares
 from betterthan.numerics.ties import ROUNDING
 from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import procedure
 from betterthan.procedures.shared.checked import Differences, Draws, Level, Seed
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.interval import Interval
-from betterthan.results.null_test import NullTest, one_sided
+from betterthan.results.null_test import NullTest, null_against, one_sided, sided_interval
 from betterthan.vocabulary import Alternative
 
 SubsetSums = npt.NDArray[np.complex128]
@@ -47,10 +49,15 @@ EQUAL = 64
 
 @procedure(
     title="the sign-flip permutation test",
+    p_says=(
+        "It says how often the mean is at least this far from 0 after the sign of each difference was flipped at "
+        "random, which changes nothing if the models are equally good."
+    ),
     needs=Needs(units=2, every_unit=True),
     cites=("fisher1935", "hartigan1969", "phipson2010"),
     assumes=(),
     cost="Monte Carlo",
+    least_draws=100,
 )
 def permutation(
     table: PairedUnits,
@@ -93,23 +100,34 @@ def from_differences(
     exact = n < draws.bit_length()
     subsets = _all_subsets(values) if exact else _random_subsets(values, draws, np.random.default_rng(rng or 0))
     first, two_sided, second = _tails(values, subsets)
-    low, high, coverage = _typical_values(subsets, level)
     if swapped:
-        first, second, low, high = second, first, -high, -low
+        first, second = second, first
+
+    def inside(wanted: float) -> Interval:
+        low, high, coverage = _typical_values(subsets, wanted)
+        low, high = (-high, -low) if swapped else (low, high)
+        return Interval(ldexp(low, exponent), ldexp(high, exponent), min(wanted, coverage), "confidence")
+
     p = one_sided(alternative, first=first, second=second) if alternative != "two-sided" else two_sided
     mean = ldexp(float(values.sum()) / n, exponent) * (-1 if swapped else 1)
     return NullTest(
         procedure="permutation",
-        null="the differences are symmetric about 0",
+        null=null_against(
+            alternative,
+            equal="the differences are symmetric about 0",
+            at_most="the differences are symmetric about 0 or less",
+            at_least="the differences are symmetric about 0 or more",
+        ),
         statistic=mean,
         statistic_name="mean",
         p_value=p,
+        p_at_most=not exact and p * len(subsets) < 1.5,
         alternative=alternative,
         estimate=mean,
-        interval=Interval(ldexp(low, exponent), ldexp(high, exponent), min(level, coverage), "confidence"),
+        interval=sided_interval(alternative, level, inside),
         diagnostics=Diagnostics(
             "exact: all flips of signs" if exact else "Monte Carlo: random flips of signs",
-            error=None if exact else sqrt(p * (1 - p) / draws),
+            error=None if exact else error_of_shares(np.array([p]), draws),
             figures={"flips": float(len(subsets) - (not exact))},
         ),
     )

@@ -33,6 +33,10 @@ from betterthan.results.null_test import NullTest
 
 @procedure(
     title="the quasi-F test of two crossed random factors",
+    p_says=(
+        "It says about how often the mean difference would be at least this large, compared with what training "
+        "sets and test cases vary by, if the true one were 0."
+    ),
     needs=CrossedNeeds(),
     cites=("rasmussen1996", "delve1996", "satterthwaite1946"),
     naive=NAIVE,

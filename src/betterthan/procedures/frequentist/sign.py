@@ -31,12 +31,16 @@ from betterthan.procedures.registry import procedure
 from betterthan.procedures.shared.checked import Count, Differences, Level
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.interval import Interval
-from betterthan.results.null_test import NullTest, one_sided
+from betterthan.results.null_test import NullTest, null_against, one_sided, sided_interval
 from betterthan.vocabulary import Alternative
 
 
 @procedure(
     title="the sign test",
+    p_says=(
+        "It says how often wins and losses would be at least this uneven if either model won each unit with "
+        "probability 1/2, ties left out."
+    ),
     needs=Needs(units=2, every_unit=True),
     cites=("dixon1946", "hollander2013", "demsar2006"),
     assumes=(),
@@ -70,7 +74,7 @@ def from_differences(
         len(ordered) - wins - losses,
         alternative,
         estimate=float(low / 2 + high / 2),
-        interval=_median_interval(ordered, level),
+        interval=sided_interval(alternative, level, lambda coverage: _median_interval(ordered, coverage)),
     )
 
 
@@ -94,7 +98,12 @@ def _null_test(
 ) -> NullTest:
     return NullTest(
         procedure="sign",
-        null="the first model wins as often as it loses",
+        null=null_against(
+            alternative,
+            equal="the first model wins as often as it loses",
+            at_most="the first model wins at most as often as it loses",
+            at_least="the first model wins at least as often as it loses",
+        ),
         statistic=float(wins),
         statistic_name="wins",
         p_value=one_sided(alternative, first=at_least(wins, losses), second=at_least(losses, wins)),

@@ -29,12 +29,16 @@ from betterthan.procedures.shared.five_by_two import FiveByTwoNeeds, five_by_two
 from betterthan.procedures.shared.folds import NAIVE
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.interval import Interval
-from betterthan.results.null_test import NullTest, one_sided
+from betterthan.results.null_test import NullTest, null_of_mean, one_sided, sided_interval
 from betterthan.vocabulary import Alternative
 
 
 @procedure(
     title="the 5x2 cross-validation t-test",
+    p_says=(
+        "It says how often the difference on the first fold would be at least this large, compared with the "
+        "spread within the five halvings, if the true mean difference were 0."
+    ),
     needs=FiveByTwoNeeds(),
     cites=("dietterich1998",),
     assumes=("normality", "few ties"),
@@ -60,10 +64,14 @@ def from_differences(differences: Grid, *, alternative: Alternative = "two-sided
     rows = np.asarray(differences, dtype=np.float64)
     pooled, first = hypot(*spreads(rows)) / sqrt(5), float(rows[0, 0])
     t = student_statistic(first, pooled)
-    reach = float(stdtrit(5, (1 + level) / 2)) * pooled
+
+    def inside(coverage: float) -> Interval:
+        reach = float(stdtrit(5, (1 + coverage) / 2)) * pooled
+        return Interval(first - reach, first + reach, coverage, "confidence")
+
     return NullTest(
         procedure="t_5x2cv",
-        null="the mean difference is 0",
+        null=null_of_mean(alternative),
         statistic=t,
         statistic_name="t",
         p_value=one_sided(alternative, first=float(stdtr(5, -t)), second=float(stdtr(5, t))),
@@ -71,6 +79,6 @@ def from_differences(differences: Grid, *, alternative: Alternative = "two-sided
         df=5.0,
         estimate=first,
         estimate_name="difference on the first fold",
-        interval=Interval(first - reach, first + reach, level, "confidence"),
+        interval=sided_interval(alternative, level, inside),
         diagnostics=Diagnostics("approximate t law", figures={"mean of all differences": float(rows.mean())}),
     )

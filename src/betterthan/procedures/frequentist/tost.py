@@ -34,6 +34,10 @@ from betterthan.results.rope import RopeLike, as_rope
 
 @procedure(
     title="the two one-sided t-tests for equivalence (TOST)",
+    p_says=(
+        "It says how often the mean would lie at least this far inside the rope if the true difference lay on the "
+        "nearer bound of it: here a small p speaks for equivalence, a large one for nothing."
+    ),
     needs=Needs(units=2),
     cites=("schuirmann1987", "berger1996", "lakens2017"),
     assumes=("normality", "few ties"),

@@ -29,12 +29,15 @@ from betterthan.procedures.registry import procedure
 from betterthan.procedures.shared.checked import Level, Sample, SampleScores
 from betterthan.procedures.shared.two_samples import two_samples
 from betterthan.results.interval import Interval
-from betterthan.results.null_test import NullTest, one_sided
+from betterthan.results.null_test import NullTest, null_against, one_sided, sided_interval
 from betterthan.vocabulary import Alternative
 
 
 @procedure(
     title="Welch's unpaired t-test",
+    p_says=(
+        "It says how often two means would lie at least this many standard errors apart if the true means were equal."
+    ),
     needs=Needs(units=2, paired=False),
     cites=("welch1947", "satterthwaite1946"),
 )
@@ -75,10 +78,19 @@ def from_summary(
     t = student_statistic(estimate, error)
     df = (v1 + v2) ** 2 / (v1**2 / (one.n - 1) + v2**2 / (other.n - 1)) if unit > 0 else None
     law = one.n + other.n - 2 if df is None else df  # without any spread every law says the same
-    reach = float(stdtrit(law, (1 + level) / 2)) * error
+
+    def inside(coverage: float) -> Interval:
+        reach = float(stdtrit(law, (1 + coverage) / 2)) * error
+        return Interval(estimate - reach, estimate + reach, coverage, "confidence")
+
     return NullTest(
         procedure="welch_t",
-        null="the two means are equal",
+        null=null_against(
+            alternative,
+            equal="the two means are equal",
+            at_most="the first model's mean is at most the second's",
+            at_least="the first model's mean is at least the second's",
+        ),
         statistic=t,
         statistic_name="t",
         p_value=one_sided(alternative, first=float(stdtr(law, -t)), second=float(stdtr(law, t))),
@@ -86,5 +98,5 @@ def from_summary(
         df=df,
         estimate=estimate,
         estimate_name="difference of means (unpaired)",
-        interval=Interval(estimate - reach, estimate + reach, level, "confidence"),
+        interval=sided_interval(alternative, level, inside),
     )

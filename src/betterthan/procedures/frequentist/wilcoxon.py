@@ -36,7 +36,7 @@ from betterthan.procedures.shared.checked import Differences, Level
 from betterthan.procedures.shared.hodges_lehmann import hodges_lehmann
 from betterthan.procedures.shared.signed_rank_law import FEW, ExactLaw, NormalLaw, SignedRankLaw
 from betterthan.results.diagnostics import Diagnostics
-from betterthan.results.null_test import NullTest, one_sided
+from betterthan.results.null_test import NullTest, null_against, one_sided, sided_interval
 from betterthan.vocabulary import Alternative
 
 Method: TypeAlias = Literal["auto", "exact", "normal"]
@@ -47,6 +47,10 @@ MANY = 1_000
 
 @procedure(
     title="Wilcoxon's signed-rank test",
+    p_says=(
+        "It says how often the ranked differences would favour one model at least this clearly if they were "
+        "symmetric about 0."
+    ),
     needs=Needs(units=2, every_unit=True),
     cites=("wilcoxon1945", "hodges1963", "hollander2013", "demsar2006", "benavoli2017"),
     assumes=("symmetry",),
@@ -97,15 +101,21 @@ def from_differences(
     exact = _is_exact(method, len(kept))
     law: SignedRankLaw = ExactLaw.of(ranks) if exact else NormalLaw.of(len(kept), ties, continuity)
     first, second, z = law.tails(statistic)
-    estimate, interval = hodges_lehmann(kept if len(kept) else values[:1], level, law)
+    moved = kept if len(kept) else values[:1]
+    interval = sided_interval(alternative, level, lambda coverage: hodges_lehmann(moved, coverage, law)[1])
     return NullTest(
         procedure="wilcoxon",
-        null="the differences are symmetric about 0",
+        null=null_against(
+            alternative,
+            equal="the differences are symmetric about 0",
+            at_most="the differences are symmetric about 0 or less",
+            at_least="the differences are symmetric about 0 or more",
+        ),
         statistic=statistic,
         statistic_name="W⁺",
         p_value=one_sided(alternative, first=first, second=second),
         alternative=alternative,
-        estimate=estimate,
+        estimate=hodges_lehmann(moved, level, law)[0],
         estimate_name=f"pseudomedian of the differences{' that are not 0' if zeros and len(kept) else ''}",
         interval=interval,
         diagnostics=Diagnostics(

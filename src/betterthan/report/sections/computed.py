@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from betterthan.judging.rules.table import rule_named
 from betterthan.report.blocks import Blocks, Facts
+from betterthan.results.ranking import DRAWS
 from betterthan.version import __version__
 from betterthan.words.methods import fold_facts
 from betterthan.words.numbers import number
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from betterthan.answers.joint_test import JointTest
     from betterthan.answers.ranked import Ranked
     from betterthan.results.kinds import Result
+    from betterthan.results.protocol import Posterior
 
 Rows = tuple[tuple[str, str], ...]
 VERSION = ("version", f"betterthan {__version__}")
@@ -51,7 +53,16 @@ def _facts(rows: Rows) -> Blocks:
 def _of_pair(comparison: Comparison, *, own: bool = True) -> Rows:
     posterior = comparison.posterior
     prior, seed = ("", None) if posterior is None else (posterior.prior, posterior.seed)
-    return (*_origin(comparison.result, prior, seed=seed, own=own), *_folds(comparison), *_rule(comparison))
+    origin = _origin(comparison.result, prior, seed=seed, own=own)
+    error = _task_error(posterior) if own and posterior is not None else ()
+    return (*origin, *error, *_folds(comparison), *_rule(comparison))
+
+
+def _task_error(posterior: Posterior) -> Rows:
+    """How far the probabilities of single tasks may be off, where tasks are pooled."""
+    if posterior.task_error is None:
+        return ()
+    return (("numerical error of single tasks", f"at most about {number(posterior.task_error)} in a probability"),)
 
 
 def _folds(comparison: Comparison) -> Rows:
@@ -71,8 +82,13 @@ def _rule(comparison: Comparison) -> Rows:
 
 def _of_ranking(ranked: Ranked) -> Rows:
     found = ranked.result
-    best = ("numerical error of P(best)", f"about {number(found.best_error)}")
-    return tuple((f"ranking: {name}", value) for name, value in (*_origin(found, found.prior, seed=found.seed), best))
+    errors = [("numerical error of P(best)", f"at most about {number(found.best_error)}")]
+    if len(found.models) > 2:
+        drawn = f"at most about {number(found.places_error)} ({DRAWS:,} draws)"
+        errors.append(("numerical error of the other places", drawn))
+    return tuple(
+        (f"ranking: {name}", value) for name, value in (*_origin(found, found.prior, seed=found.seed), *errors)
+    )
 
 
 def _origin(result: Result, prior: str, *, seed: int | None, own: bool = True) -> Rows:
@@ -81,6 +97,6 @@ def _origin(result: Result, prior: str, *, seed: int | None, own: bool = True) -
     rows = [("procedure", result.procedure), ("computed by", made.computed)]
     rows += [("prior", prior)] if prior else []
     if own and made.error is not None:
-        rows.append(("numerical error", f"about {number(made.error)} in a probability"))
+        rows.append(("numerical error", f"at most about {number(made.error)} in a probability"))
     rows += [(name, number(value)) for name, value in made.figures.items()] if own else []
     return (*rows, *([("seed", str(seed))] if seed is not None else []))

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from betterthan.report.blocks import Blocks, Facts, Verdict
 from betterthan.report.sections.pairs import without_empty_columns
 from betterthan.words.columns import alike, digits_of, p_values
+from betterthan.words.facts import how_to_read
 from betterthan.words.facts import test as in_words
-from betterthan.words.fixed import P_VALUE
 from betterthan.words.joint_tests import joint_verdict, names_of
 from betterthan.words.numbers import number
 
@@ -49,7 +49,7 @@ def test_of_all(found: JointTest) -> Blocks:
     rows += [] if inside is None else [(f"{100 * found.level:g}% confidence set", names_of(inside))]
     rows += [("estimate of a pair", f"{found.test.estimate_name}; above 0 the first is better")] if found.pairs else []
     rows += [(name, number(value)) for name, value in found.test.diagnostics.figures.items() if OF_A_SOURCE not in name]
-    return (Facts("Test of all models", (*rows, ("how to read it", P_VALUE)), key="test-of-all"),)
+    return (Facts("Test of all models", (*rows, ("how to read it", how_to_read(found.test))), key="test-of-all"),)
 
 
 def variation_of_test(found: JointTest) -> Blocks:

@@ -11,7 +11,7 @@ from betterthan.report.blocks import Blocks, Items, Table
 from betterthan.report.sections.matrix import matrix
 from betterthan.report.sections.parts import ropes_differ, said_of, sides_of, verdict_of
 from betterthan.words import columns
-from betterthan.words.columns import alike, digits_of, p_values
+from betterthan.words.columns import alike, digits_of, p_of_tests, p_values
 from betterthan.words.numbers import shares
 from betterthan.words.pairs import pairs_in_short
 
@@ -91,7 +91,7 @@ def _rows(parts: Sequence[Comparison], *, sizes: bool = False) -> tuple[tuple[st
         [digits.ends(part.interval) for part in parts],
         columns.ropes([part.rope if apart else None for part in parts]),
         alike([part.effects[0].value if part.effects else None for part in parts]),
-        p_values([None if test is None else test.p_value for test in tests]),
+        p_of_tests(tests),
         p_values([part.p_adjusted for part in parts]),
         strict=True,
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from betterthan.report.blocks import Blocks, Facts, Items, Table
 from betterthan.results.rope import DEFAULT, SCALES
-from betterthan.words.columns import digits_of, p_values, ropes
+from betterthan.words.columns import digits_of, p_of_tests, ropes
 from betterthan.words.direction import rope_in_words
 from betterthan.words.disagreements import on_phi
 from betterthan.words.facts import estimate, estimate_name
@@ -145,7 +145,7 @@ def _cells(parts: Sequence[Comparison]) -> list[tuple[str, ...]]:
     """Columns of numbers are made as a whole, with the same decimals on every row."""
     tests = [part.classical_or_own for part in parts]
     digits = digits_of([part.estimate for part in parts], [part.interval for part in parts])
-    p = p_values([None if test is None else test.p_value for test in tests])
+    p = p_of_tests(tests)
     return [
         (
             digits.of(part.estimate),

@@ -12,7 +12,7 @@ from betterthan.words.sides import outcome_columns
 if TYPE_CHECKING:
     from betterthan.answers.comparison import Comparison
 
-KEYS = ("task", "n", "raw", "shrunken", "95%", "first", "equivalent", "second")
+KEYS = ("task", "n", "raw", "shrunken", "interval", "first", "equivalent", "second")
 
 
 def pooled_tasks(comparison: Comparison) -> Blocks:
@@ -35,7 +35,7 @@ def pooled_tasks(comparison: Comparison) -> Blocks:
         for task, p in pooled
     )
     keys = (KEYS[0], "won", *KEYS[1:]) if shared else KEYS
-    before = (KEYS[0], *_of_shares(comparison), *KEYS[3:5]) if shared else KEYS[:5]
+    before = (KEYS[0], *(_of_shares(comparison) if shared else KEYS[1:3]), "shrunken", f"{100 * comparison.level:g}%")
     columns = (*before, *outcome_columns(comparison.first, comparison.second))
     clearest = tuple(sorted(range(len(pooled)), key=lambda j: -max(pooled[j].probabilities)))
     title, spare = "Tasks after partial pooling", before[1:-2]

@@ -11,8 +11,8 @@ from betterthan.procedures import named
 from betterthan.report.blocks import Blocks, Facts, Items, Table, Verdict
 from betterthan.report.sections.matrix import MOST_IN_MATRIX, matrix
 from betterthan.words.columns import digits_of
+from betterthan.words.facts import how_to_read
 from betterthan.words.facts import test as in_words
-from betterthan.words.fixed import P_VALUE
 from betterthan.words.numbers import number, p_value
 from betterthan.words.rankings import MOST_NAMED, ranking_verdict
 
@@ -92,7 +92,9 @@ def tests_of_all(ranked: Ranked) -> Blocks:
             words = f"two models whose average ranks differ by {number(distance)} or more differ significantly"
             rows.append((test.procedure, words))
     title = "Classical tests of all models"
-    return (Facts(title, (*rows, ("how to read it", P_VALUE)), key="tests-of-all"),) if rows else ()
+    shown = [test for test in ranked.tests if "critical difference" not in test.diagnostics.figures]
+    rows += [("how to read it", how_to_read(test)) for test in shown]
+    return (Facts(title, tuple(rows), key="tests-of-all"),) if rows else ()
 
 
 def _pairs_of(test: NullTest) -> tuple[tuple[str, str], ...]:
