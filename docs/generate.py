@@ -1,4 +1,5 @@
-"""Write the pages that are made from the code: procedures, which of them fits which experiment, Python, the gallery."""
+"""Write the pages that are made: procedures, which of them fits which experiment, Python, the gallery, and how often
+verdicts are false."""
 
 from __future__ import annotations
 
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import gallery
+import verdict_page
 
 import betterthan as bt
 from betterthan.data.comparable import comparable
@@ -37,6 +39,7 @@ def pages() -> dict[str, str]:
         "which-test.md": which_test_page(),
         "gallery.md": gallery.page(),
         "python.md": python_page(),
+        "verdict-rates.md": verdict_page.page(MADE),
     }
 
 

@@ -2,7 +2,7 @@
 
 Written from the definition, with nothing of the package. σ_i is integrated out by hand: uniform on (0, ∞), it leaves of
 task i a Student law of δ_i with n - 2 df, location x̄_i and df·scale² = SS/(1 - ρ)·(1 + (n - 1)ρ)/n. What is left is
-summed: δ_i over the midpoints of equal shares of its Student law, δ0 and log σ0 over even grids, log(ν - 1)
+summed: δ_i over quantiles of its Student law at even normal scores, δ0 and log σ0 over even grids, log(ν - 1)
 likewise, with the Gamma law of ν - 1 averaged over its shape and rate where these are uniform.
 
 Needs numpy and scipy only: `python make_hierarchical_t_priors.py` takes a minute.
@@ -15,6 +15,7 @@ from pathlib import Path
 
 import numpy as np
 from scipy import stats
+from scipy.interpolate import CubicSpline
 
 FILE = Path(__file__).with_name("hierarchical_t_priors.json")
 PRIORS = {
@@ -32,7 +33,7 @@ DATA = {
 }
 """One task lies far from the others: how heavy the tails may be matters."""
 ROPE = 0.01
-SHARES = 300
+NODES = 320
 
 
 def task_kernel(delta: np.ndarray, task: int) -> np.ndarray:
@@ -48,22 +49,32 @@ def gamma_density(g: np.ndarray, shape: tuple[float, float], rate: tuple[float, 
     return np.mean([[stats.gamma.pdf(g, a, scale=1 / b) for b in rates] for a in shapes], axis=(0, 1))
 
 
+def log_likelihood(place: np.ndarray, sigma0: np.ndarray, g: np.ndarray) -> np.ndarray:
+    """ν x σ0 x δ0: the sum over tasks of the log of the mean of its kernel."""
+    z = np.linspace(-7, 7, NODES)
+    share = stats.norm.pdf(z) / stats.norm.pdf(z).sum()
+    log = np.zeros((len(g), len(sigma0), len(place)))
+    for i, each in enumerate(g):
+        half = stats.t.isf(stats.norm.sf(np.abs(z)), 1 + each)
+        unit = np.copysign(half, z)
+        for j, spread in enumerate(sigma0):
+            delta = place[:, None] + spread * unit
+            for task in range(len(DATA["n"])):
+                log[i, j] += np.log(task_kernel(delta, task) @ share)
+    return log
+
+
 def main() -> None:
-    delta0 = np.linspace(-0.12, 0.16, 141)
+    """δ0 = 0.02 + 0.02 sinh u, even in u, reaches ±0.7; logs are interpolated, so that regions have sharp bounds."""
+    coarse, u = np.linspace(-4.25, 4.25, 121), np.linspace(-4.25, 4.25, 4001)
     sigma0 = np.exp(np.linspace(np.log(2e-4), np.log(2.0), 62))
     g = np.exp(np.linspace(np.log(1e-4), np.log(3e3), 40))
-    middles = (np.arange(SHARES) + 0.5) / SHARES
-    log = np.zeros((len(g), len(sigma0), len(delta0)))
-    first, second = np.empty_like(log), np.empty_like(log)
-    for i, each in enumerate(g):
-        unit = stats.t.ppf(middles, 1 + each)
-        for j, spread in enumerate(sigma0):
-            delta = delta0[:, None] + spread * unit
-            for task in range(len(DATA["n"])):
-                log[i, j] += np.log(task_kernel(delta, task).mean(axis=1))
-            first[i, j] = stats.t.sf((ROPE - delta0) / spread, 1 + each)
-            second[i, j] = stats.t.cdf((-ROPE - delta0) / spread, 1 + each)
-    likelihood = np.exp(log - log.max()) * sigma0[:, None]  # σ0 is uniform, and its grid even in log σ0
+    log = CubicSpline(coarse, log_likelihood(0.02 + 0.02 * np.sinh(coarse), sigma0, g), axis=2)(u)
+    delta0 = 0.02 + 0.02 * np.sinh(u)
+    likelihood = np.exp(log - log.max()) * sigma0[:, None] * np.cosh(u)  # δ0 and σ0 are uniform
+    nu = (1 + g)[:, None, None]
+    first = stats.t.sf((ROPE - delta0) / sigma0[:, None], nu)
+    second = stats.t.cdf((-ROPE - delta0) / sigma0[:, None], nu)
     chances = np.stack([first, 1 - first - second, second])
     winner = np.arange(3)[:, None, None, None] == chances.argmax(axis=0)
     regions = np.stack([delta0 > ROPE, np.abs(delta0) <= ROPE, delta0 < -ROPE])
@@ -74,26 +85,14 @@ def main() -> None:
         of_delta0 = weight.sum(axis=(0, 1))
         cases[name] = {
             "delta0_mean": float(of_delta0 @ delta0),
-            "delta0_sd": float(np.sqrt(of_delta0 @ delta0**2 - (of_delta0 @ delta0) ** 2)),
             "sigma0_median": float(np.interp(0.5, np.cumsum(weight.sum(axis=(0, 2))), sigma0)),
             "nu_mean": float(weight.sum(axis=(1, 2)) @ (1 + g)),
-            "population": on_the_bounds(of_delta0, delta0, regions),
+            "population": (regions @ of_delta0).tolist(),
             "next_task": (chances * weight).sum(axis=(1, 2, 3)).tolist(),
             "winner": (winner * weight).sum(axis=(1, 2, 3)).tolist(),
         }
         print(name, cases[name], flush=True)
     FILE.write_text(json.dumps({**DATA, "rope": ROPE, "expect": rounded(cases)}, indent=1) + "\n")
-
-
-def on_the_bounds(weight: np.ndarray, delta0: np.ndarray, regions: np.ndarray) -> list[float]:
-    """Sums over the regions; the weight of a point on a bound of the rope belongs half to either side."""
-    shares = np.stack([region @ weight for region in regions.astype(float)])
-    for bound, outside in ((ROPE, 0), (-ROPE, 2)):
-        half = weight[np.isclose(delta0, bound)].sum() / 2
-        inside = bool(regions[1][np.isclose(delta0, bound)].any())
-        shares[outside] += half if inside else -half
-        shares[1] -= half if inside else -half
-    return shares.tolist()
 
 
 def rounded(value: dict | list | float) -> dict | list | float:

@@ -159,7 +159,7 @@ def pair_arrays(
 ) -> PairedTable:
     """A table from two arrays of scores of the same units in the same order.
 
-    The units are cases, unless `folds` or the sizes say that they are splits of the data. Arrays that look like the
+    The units are cases, or tasks with one score each, unless `folds` or the sizes say that they are splits of the data. Arrays that look like the
     scores of folds or seeds (3, 5, 10, 20, 25, 30, 50 or 100 shares) are refused until `folds` or `independent` says
     what they are.
 
@@ -224,6 +224,8 @@ def _of_arrays(
         splits = Factor(_numbered(parts), tuple(str(j + 1) for j in range(max(map(len, parts)))))
         levels = {"repeat": len(splits.names)}
         return Design(FOLDS, levels, n_train=rows_are.n_train, n_test=rows_are.n_test), {"repeat": splits}
+    if "task" in labels and 1 < len(scores) == len(tasks.names):
+        return Design(TASKS, {TASKS.key: len(scores)}), {}
     if not rows_are.independent:
         for part, name in zip(parts, called, strict=True):
             low, high, binary = scores[part].min(), scores[part].max(), np.isin(scores[part], (0.0, 1.0)).all()
