@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import ceil, floor, log10
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -75,11 +76,24 @@ MOST_TICKS = 7
 
 def _ticks(density: LiveDensity) -> tuple[Tick, ...]:
     """Round numbers along the axis, no difference among them where it is in range."""
-    from matplotlib.ticker import MaxNLocator
-
     null = density.parameter.null
-    places = MaxNLocator(MOST_TICKS, steps=[1, 2, 5, 10]).tick_values(null + density.low, null + density.high)
-    return tuple(_tick(float(x), density) for x in places if density.low <= x - null <= density.high)
+    return tuple(_tick(x, density) for x in round_numbers(null + density.low, null + density.high))
+
+
+def round_numbers(low: float, high: float) -> list[float]:
+    """Multiples of 1, 2 or 5 times a power of ten.
+
+    >>> round_numbers(-0.05, 0.25), round_numbers(0.31, 0.69)
+    ([-0.05, 0.0, 0.05, 0.1, 0.15, 0.2, 0.25], [0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65])
+    """
+    power = 10.0 ** floor(log10((high - low) / MOST_TICKS))
+    slack = 1e-9  # a bound that is a round number but for rounding
+    for step in (power, 2 * power, 5 * power, 10 * power, 20 * power):
+        first, last = ceil(low / step - slack), floor(high / step + slack)
+        if last - first < MOST_TICKS:
+            break
+    digits = max(0, 1 - floor(log10(step)))
+    return [round(k * step, digits) for k in range(first, last + 1)]
 
 
 def _tick(x: float, density: LiveDensity) -> Tick:
