@@ -159,9 +159,9 @@ def pair_arrays(
 ) -> PairedTable:
     """A table from two arrays of scores of the same units in the same order.
 
-    The units are cases, or tasks with one score each, unless `folds` or the sizes say that they are splits of the data. Arrays that look like the
-    scores of folds or seeds (3, 5, 10, 20, 25, 30, 50 or 100 shares) are refused until `folds` or `independent` says
-    what they are.
+    The units are cases, or tasks with one score each, unless `folds` or the sizes say that they are splits of the data.
+    Arrays that look like the scores of folds or seeds (3, 5, 10, 20, 25, 30, 50 or 100 shares) are refused until
+    `folds` or `independent` says what they are.
 
     Parameters:
         first: scores of the first model.

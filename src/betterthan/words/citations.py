@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from betterthan.version import __version__
 from betterthan.vocabulary import Adjustment
 
 CITED = re.compile(r" \[@([\w:-]+(?:; @[\w:-]+)*)\]")
@@ -34,6 +35,10 @@ def cited(keys: Iterable[str]) -> str:
     """
     told = "; ".join(f"@{key}" for key in keys)
     return f" [{told}]" if told else ""
+
+
+BY_BETTERTHAN = f"betterthan {__version__}{cited(['betterthan'])}"
+"""What computed the numbers of a paper."""
 
 
 def keys_in(text: str) -> tuple[str, ...]:

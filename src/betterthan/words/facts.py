@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from betterthan.judging.checks.check import Check
     from betterthan.judging.effects import EffectSize, Wins
     from betterthan.judging.relative import Relative
+    from betterthan.results.diagnostics import Diagnostics
     from betterthan.results.protocol import ClassicalTest, Posterior
     from betterthan.vocabulary import Verdict
 
@@ -214,3 +215,11 @@ def failed_checks(made: tuple[Check, ...]) -> tuple[str, ...]:
         instead = f": {what_to_do}" if what_to_do else ""
         sentences.insert(0, f"The differences are not normally distributed ({shape}){instead}.")
     return tuple(sentences)
+
+
+def draws(made: Diagnostics, seed: int | None) -> str:
+    """How many draws, and from which seed; nothing where none were made."""
+    count = next((int(made.figures[name]) for name in ("draws", "flips", "resamples") if name in made.figures), None)
+    if count is None:
+        return ""
+    return f"{count:,} draws" + (f" (seed {seed})" if seed is not None else "")

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 from betterthan.phrases import counted, sentence_case
 from betterthan.procedures import named
-from betterthan.words.citations import adjustment, cited, keys_in
+from betterthan.words.citations import BY_BETTERTHAN, adjustment, cited, keys_in
 from betterthan.words.direction import as_clause
 from betterthan.words.facts import statistic
-from betterthan.words.methods import BY_BETTERTHAN
 from betterthan.words.numbers import number, tested
 
 if TYPE_CHECKING:

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 from betterthan.judging.rules.table import rule_named
 from betterthan.phrases import counted, joined, sentence_case
 from betterthan.procedures import named
-from betterthan.version import __version__
 from betterthan.words import verdicts
-from betterthan.words.citations import COHEN, cited, keys_in
+from betterthan.words.citations import BY_BETTERTHAN, COHEN, cited, keys_in
 from betterthan.words.direction import as_clause, for_a_paper, sides
-from betterthan.words.facts import effect, estimate, estimate_name, p_of, units_in_words
+from betterthan.words.facts import draws, effect, estimate, estimate_name, p_of, units_in_words
 from betterthan.words.numbers import number, shares, tested
 
 if TYPE_CHECKING:
@@ -20,9 +19,7 @@ if TYPE_CHECKING:
     from betterthan.answers.comparison import Comparison
     from betterthan.answers.parts import Folding
     from betterthan.judging.verdict import Decision
-    from betterthan.results.diagnostics import Diagnostics
 
-BY_BETTERTHAN = f"betterthan {__version__}{cited(['betterthan'])}"
 NADEAU = cited(["nadeau2003"])
 KNOWN_FROM = {
     "given": "as given",
@@ -98,14 +95,6 @@ def _prior(comparison: Comparison) -> Iterator[str]:
     drawn = draws(comparison.result.diagnostics, None if posterior is None else posterior.seed)
     if drawn:
         yield f"The probabilities were computed with {drawn}."
-
-
-def draws(made: Diagnostics, seed: int | None) -> str:
-    """How many draws, and from which seed; nothing where none were made."""
-    count = next((int(made.figures[name]) for name in ("draws", "flips", "resamples") if name in made.figures), None)
-    if count is None:
-        return ""
-    return f"{count:,} draws" + (f" (seed {seed})" if seed is not None else "")
 
 
 def _decided(comparison: Comparison, decision: Decision) -> Iterator[str]:

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 from betterthan.judging.rules.rule import USUAL_THRESHOLD
 from betterthan.phrases import counted, sentence_case
 from betterthan.procedures import named
-from betterthan.words.citations import adjustment, cited, keys_in
+from betterthan.words.citations import BY_BETTERTHAN, adjustment, cited, keys_in
 from betterthan.words.direction import as_clause, for_a_paper, rope_in_words
 from betterthan.words.facts import reading_words
-from betterthan.words.methods import BY_BETTERTHAN
 from betterthan.words.rankings import MOST_NAMED, listed, ranking_verdict
 from betterthan.words.templates import fill
 

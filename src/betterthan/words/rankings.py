@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 from betterthan.phrases import probability
 from betterthan.procedures import named
-from betterthan.words.citations import cited, keys_in
+from betterthan.words.citations import BY_BETTERTHAN, cited, keys_in
 from betterthan.words.direction import as_clause, for_a_paper
-from betterthan.words.facts import p_of
-from betterthan.words.methods import BY_BETTERTHAN, draws
+from betterthan.words.facts import draws, p_of
 from betterthan.words.numbers import number, tested
 
 if TYPE_CHECKING:
