@@ -102,7 +102,8 @@ def test_signed_rank_of_nbc_and_aode(uci54):
     assert found.probabilities == pytest.approx((0, 0.123, 0.877), abs=0.005)
     shares = np.array([*found.readings["population"], *found.readings["winner"]])
     largest = np.sqrt((shares * (1 - shares)).max() / 150_000)
-    assert found.result.diagnostics.error == pytest.approx(largest, rel=1e-9), "of the reading that is least certain"
+    stated = found.result.diagnostics.error
+    assert stated == pytest.approx(3 * largest, rel=1e-9), "three standard errors of the least certain reading"
     assert found.classical.p_value == pytest.approx(1.6e-6, rel=0.05)
 
 

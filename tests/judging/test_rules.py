@@ -52,7 +52,8 @@ def test_every_rule_says_what_it_is_and_why_it_claims_nothing(name):
     rule = rule_named(name)
     assert found.decision.verdict == "undecided"
     assert rule.undecided(found.decision.threshold).removesuffix(".") in verdict(found)
-    assert rule.methods(found.decision.threshold) in methods(found)[0]
+    cited = f"{rule.methods(found.decision.threshold).removesuffix('.')} [@{rule.cites[0]}]." if rule.cites else ""
+    assert (cited or rule.methods(found.decision.threshold)) in methods(found)[0]
 
 
 def test_rules_are_asked_for_by_known_names_also_beside_a_classical_test():

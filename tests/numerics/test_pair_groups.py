@@ -89,6 +89,6 @@ def test_many_differences_are_answered_as_if_each_had_a_weight(monkeypatch, z0):
     single = found()
     assert grouped.next_task == single.next_task
     for one, other in ((grouped.population, single.population), (grouped.better, single.better)):
-        assert list(one) == pytest.approx(list(other), abs=4 * np.sqrt(2) * single.diagnostics.error)
+        assert list(one) == pytest.approx(list(other), abs=4 / 3 * np.sqrt(2) * single.diagnostics.error)
         assert list(one) != list(other)
     assert 0.05 < grouped.population.first < 0.95

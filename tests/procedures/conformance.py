@@ -121,9 +121,9 @@ def all_scores(table: PairedTable | UnpairedTable) -> np.ndarray:
 
 
 def tolerance(procedure: Procedure, *results: Result) -> float:
-    """5 standard errors of a Monte Carlo result, the stated error of an integral, rounding for the rest."""
+    """5 standard errors of a Monte Carlo result, which states 3; twice the stated error of an integral; or rounding."""
     stated = [result.diagnostics.error or 0.0 for result in results]
-    return 5 * sum(stated) + 1e-9 if procedure.cost == "Monte Carlo" else 2 * sum(stated) + 1e-6
+    return 5 / 3 * sum(stated) + 1e-9 if procedure.cost == "Monte Carlo" else 2 * sum(stated) + 1e-6
 
 
 def estimate_slack(procedure: Procedure, *results: Result) -> float:
@@ -133,7 +133,7 @@ def estimate_slack(procedure: Procedure, *results: Result) -> float:
     """
     if procedure.cost != "Monte Carlo":
         return 1e-6
-    return 1e-6 + 10 * sum((each.diagnostics.error or 0.0) * getattr(each, "sd", 0.0) for each in results)
+    return 1e-6 + 10 / 3 * sum((each.diagnostics.error or 0.0) * getattr(each, "sd", 0.0) for each in results)
 
 
 def bounds(result: Result, rope: tuple[float, float]) -> tuple[float, float]:

@@ -298,7 +298,7 @@ def test_json_round_trip(residual):
 def test_permuting_the_models_permutes_everything(residual):
     scores, order = np.random.default_rng(16).normal([0.5, 0, 0, 1], 1.0, (16, 4)), [2, 0, 3, 1]
     one, other = ranking(scores, residual=residual), ranking(scores[:, order], residual=residual)
-    within = 1e-6 + 5 * (one.diagnostics.error + other.diagnostics.error if residual == "robust" else 0)
+    within = 1e-6 + 5 / 3 * (one.diagnostics.error + other.diagnostics.error if residual == "robust" else 0)
     assert other.law.mean == pytest.approx(one.law.mean[order], abs=within)
     assert other.law.better(0.2) == pytest.approx(one.law.better(0.2)[np.ix_(order, order)], abs=within)
     assert other.rank_distribution == pytest.approx(one.rank_distribution[order], abs=0.02)
@@ -318,14 +318,14 @@ def test_a_wider_rope_never_lowers_equivalence_and_pairs_are_the_matrix(residual
 
 
 def test_the_robust_error_is_stated_honestly():
-    """Thirty seeds: the probabilities scatter as the standard error says."""
+    """Thirty seeds: the error is three of the standard errors by which the probabilities scatter."""
     scores = np.random.default_rng(18).standard_t(2, (20, 3))
     found = [ranking(scores, residual="robust", draws=400, rng=seed) for seed in range(30)]
     means = np.array([each.law.mean for each in found])
     sds = np.array([each.law.marginal(0).sd for each in found]).mean()
     shares = np.array([[float(each.law.marginal(j).sf(means[:, j].mean())) for j in range(3)] for each in found])
     stated = np.array([each.diagnostics.error for each in found]).mean()
-    assert 0.6 * stated <= shares.std(axis=0, ddof=1).max() <= 1.5 * stated
+    assert 0.6 * stated <= 3 * shares.std(axis=0, ddof=1).max() <= 1.5 * stated
     assert sds > 0
 
 

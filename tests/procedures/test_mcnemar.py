@@ -34,8 +34,10 @@ def test_table_summary_and_cells_agree() -> None:
 def test_without_discordant_cases_p_is_1(variant, alternative) -> None:
     test = mcnemar.from_cells(n00=3, n01=0, n10=0, n11=97, variant=variant, alternative=alternative)
     assert (test.p_value, test.estimate, test.statistic) == (1.0, 0.0, 0.0)
-    wilson = ndtri(0.975) ** 2 / (100 + ndtri(0.975) ** 2)  # the score interval of 0 of 100, to both sides
-    np.testing.assert_allclose(test.interval[:2], [-wilson, wilson], rtol=1e-9)
+    z = ndtri(0.975 if alternative == "two-sided" else 0.95)
+    wilson = z**2 / (100 + z**2)  # the score interval of 0 of 100
+    expected = {"two-sided": (-wilson, wilson), "first": (-wilson, 1), "second": (-1, wilson)}[alternative]
+    np.testing.assert_allclose(test.interval[:2], expected, rtol=1e-9)
 
 
 def test_auto_is_exact_below_25_discordant_cases() -> None:
@@ -55,7 +57,7 @@ def test_swapping_the_models(variant) -> None:
     swapped = mcnemar.from_cells(n00=9, n01=30, n10=12, n11=60, variant=variant, alternative="second")
     assert test.p_value == swapped.p_value < 0.02
     assert test.estimate == -swapped.estimate > 0
-    assert test.interval == swapped.interval.mirrored()
+    assert test.interval == swapped.interval._replace(low=-swapped.interval.high, high=-swapped.interval.low)
 
 
 @pytest.mark.parametrize("n10", range(30, 60, 3))

@@ -33,7 +33,7 @@ def test_exact_up_to_draws_then_monte_carlo() -> None:
     drawn = permutation.from_differences(differences, draws=1023)
     assert exact.diagnostics.computed.startswith("exact")
     assert drawn.diagnostics.computed.startswith("Monte Carlo")
-    assert drawn.diagnostics.error == pytest.approx(np.sqrt(drawn.p_value * (1 - drawn.p_value) / 1023))
+    assert drawn.diagnostics.error == pytest.approx(3 * np.sqrt(drawn.p_value * (1 - drawn.p_value) / 1023))
 
 
 @pytest.mark.parametrize("alternative", ["two-sided", "first", "second"])
@@ -43,14 +43,14 @@ def test_monte_carlo_approaches_the_exact_value(n: int, alternative) -> None:
     differences = np.random.default_rng(n).normal(0.4, 1.0, n)
     exact = permutation.from_differences(differences, alternative=alternative)
     drawn = permutation.from_differences(differences, alternative=alternative, draws=2**n - 1, rng=4)
-    assert drawn.p_value == pytest.approx(exact.p_value, abs=5 * drawn.diagnostics.error + 1 / 2**n)
+    assert drawn.p_value == pytest.approx(exact.p_value, abs=5 / 3 * drawn.diagnostics.error + 1 / 2**n)
 
 
 def test_many_equal_differences() -> None:
     """0/1 scores: the exact sign test, here 60 against 90 and many ties."""
     differences = np.repeat([1.0, -1.0, 0.0], [60, 90, 500])
     test = permutation.from_differences(differences, draws=50_000)
-    assert test.p_value == pytest.approx(0.0176, abs=5 * test.diagnostics.error)
+    assert test.p_value == pytest.approx(0.0176, abs=5 / 3 * test.diagnostics.error)
     assert test.interval.low < test.estimate < test.interval.high < 0.0
 
 
@@ -83,7 +83,7 @@ def test_row_order_and_naming_change_nothing(n: int) -> None:
     assert permutation.from_differences(np.flip(differences), alternative="first") == test
     swapped = permutation.from_differences(-differences, alternative="second")
     assert (swapped.p_value, swapped.statistic) == (test.p_value, -test.statistic)
-    assert swapped.interval == test.interval.mirrored()
+    assert swapped.interval == test.interval._replace(low=-test.interval.high, high=-test.interval.low)
 
 
 def test_seeds() -> None:
@@ -105,7 +105,7 @@ def test_any_scale(scale: float, n: int) -> None:
 
 
 @pytest.mark.parametrize("n", [100, 100_003])
-@pytest.mark.parametrize("draws", [20, 333])
+@pytest.mark.parametrize("draws", [101, 333])
 def test_odd_numbers_of_units_and_draws(n: int, draws: int) -> None:
     test = permutation.from_differences(np.random.default_rng(0).normal(size=n), draws=draws)
     assert 1 / (draws + 1) <= test.p_value <= 1

@@ -113,7 +113,7 @@ def test_swapping_the_models_mirrors_the_test() -> None:
     test, swapped = wilcoxon.from_differences(differences), wilcoxon.from_differences(-differences)
     assert swapped.p_value == pytest.approx(test.p_value, rel=1e-12)
     assert swapped.estimate == pytest.approx(-test.estimate, rel=1e-12)
-    np.testing.assert_allclose(swapped.interval[:2], test.interval.mirrored()[:2], rtol=1e-12)
+    np.testing.assert_allclose(swapped.interval[:2], [-test.interval.high, -test.interval.low], rtol=1e-12)
 
 
 def test_a_million_units() -> None:

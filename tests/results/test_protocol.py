@@ -92,7 +92,7 @@ def test_an_interval_is_there_where_there_is_one_number(kind):
     posterior = POSTERIOR[kind]
     one_number = kind in ("difference", "hierarchical")
     assert (posterior.interval(0.9) is not None) == one_number
-    assert (posterior.oriented_interval(0.9) is not None) == one_number
+    assert (posterior.main_law is not None) == one_number
     assert (posterior.law_of("population") is not None) == (kind == "hierarchical")
     assert (posterior.quantiles(0.5) is not None) == (kind == "difference")
 

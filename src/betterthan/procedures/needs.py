@@ -45,7 +45,7 @@ INSTEAD: Mapping[Lack, str] = {
     "no folds": "Use `bayes_correlated_t` or `correlated_t`, or score a held-out test set case by case.",
     "no crossing": "Use `bayes_crossed` or `quasi_f`, or average over one of the two first.",
     "some difference": "Use `bayes_agreement`, which says how large a difference such units leave open.",
-    "same differences": "Use `bayes_t`, or what `bt.question` recommends.",
+    "same differences": "Use what `bt.question` recommends for this table, such as `bayes_t` for independent units.",
 }
 """What to use instead, unless a registration knows better."""
 
@@ -255,7 +255,7 @@ class Needs:
         yield Row(
             self.differences == "any" or not table.alike,
             lambda: (
-                f"scores that vary; all {table.unit} of a model have the same score here, which would leave no doubt."
+                f"scores that vary; all {table.unit} of each model have the same score, which would leave no doubt."
             ),
             f"Run more {table.unit}, or score single cases, which can be paired.",
         )

@@ -33,8 +33,8 @@ def report_of_pair(comparison: Comparison, further: Further | None) -> Report:
     blocks = in_order(
         verdict(comparison),
         shares(comparison),
-        outlook(comparison),
         first_notes(comparison.notes),
+        outlook(comparison),
         on_page(() if further is None else slider(comparison, further)),
         on_page(() if further is None else pictures_of(comparison, further.ropes)),
         readings(comparison),

@@ -96,6 +96,12 @@ class NullTest(Plain):
         return tuple(effect.name for effect in self.best_first if (effect.p_value or 0.0) > 1 - level)
 
 
+def check_alternative(alternative: str) -> None:
+    """Refuse an alternative that no test has."""
+    if alternative not in ALTERNATIVES:
+        raise ArgumentError(f"`alternative` is one of {', '.join(ALTERNATIVES)}; got {alternative!r}.")
+
+
 def one_sided(alternative: Alternative, *, first: float, second: float) -> float:
     """The p-value of the chosen alternative from the two one-sided ones; two-sided doubles the smaller.
 
@@ -104,8 +110,7 @@ def one_sided(alternative: Alternative, *, first: float, second: float) -> float
         first: p-value against the alternative that the first model is better.
         second: p-value against the alternative that the second model is better.
     """
-    if alternative not in ALTERNATIVES:
-        raise ArgumentError(f"`alternative` is one of {', '.join(ALTERNATIVES)}; got {alternative!r}.")
+    check_alternative(alternative)
     if alternative == "two-sided":
         return min(1.0, 2 * min(first, second))
     return first if alternative == "first" else second
@@ -128,6 +133,7 @@ def sided_interval(
         two_sided: the two-sided interval of some coverage.
         ends: what the parameter can be at most.
     """
+    check_alternative(alternative)
     if alternative == "two-sided":
         return two_sided(level)
     if level <= 0.5:
@@ -147,6 +153,7 @@ def null_against(alternative: Alternative, *, equal: str, at_most: str, at_least
         at_most: that against the first being better.
         at_least: that against the second being better.
     """
+    check_alternative(alternative)
     return {"two-sided": equal, "first": at_most, "second": at_least}[alternative]
 
 
