@@ -39,6 +39,8 @@ def figure(result: Result, key: str, rope) -> float:
             null, half = result.parameter.null, 0.1 * result.spread
             rope = (null - half, null + half)
         return result.probabilities(tuple(rope)).of(key)
+    if key.startswith("1 - "):  # a share that was published in terms of the other model
+        return 1 - figure(result, key.removeprefix("1 - "), rope)
     for part in key.split("."):
         result = result[int(part)] if part.isdigit() else getattr(result, part)
     return result

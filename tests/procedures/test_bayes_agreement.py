@@ -15,6 +15,7 @@ from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.procedures import REGISTRY, bayes_agreement, bayes_mcnemar
 from betterthan.results.kinds import result_from_dict
 from betterthan.results.laws.agreement import Agreement
+from betterthan.words.outlook import outlook
 
 SOME = np.array([0.31, 0.72, 0.55, 0.48, 0.93, 0.12, 0.66])
 
@@ -217,7 +218,9 @@ def test_other_posteriors_refuse_and_name_it():
 
 
 def test_differences_that_vary_are_refused():
-    with pytest.raises(NeedsNotMet, match=r"on all units; those of this table vary\. Use what `bt.question` recommends"):
+    with pytest.raises(
+        NeedsNotMet, match=r"on all units; those of this table vary\. Use what `bt.question` recommends"
+    ):
         bayes_agreement(bt.pair_arrays(SOME, SOME[::-1]))
     with pytest.raises(NeedsNotMet, match="these vary"):
         bayes_agreement.from_differences([0.0, 0.1], reach=1)
@@ -230,9 +233,8 @@ def test_differences_that_vary_are_refused():
 def test_over_several_tasks_the_verdict_is_limited_to_these():
     found = bt.compare(bt.pair_arrays(same(600), same(600), task=[*"abc"] * 200), rope=0.01, per_task=True)
     assert found.verdict == "equivalent"
-    assert "first and second are practically equivalent on these tasks (probability 0.998)." in found.to_text().replace(
-        "\n", " "
-    )
+    text = " ".join(found.to_text().split())
+    assert "first and second are practically equivalent on these tasks (probability 0.998; threshold 0.95)." in text
     assert {part.procedure for part in found.tasks} == {"bayes_agreement"}
     assert [part.verdict for part in found.tasks] == ["undecided"] * 3
     assert found.tasks[0].probabilities.equivalent == pytest.approx(1 - 0.99**201)
@@ -273,5 +275,7 @@ def test_more_units_and_other_ropes():
     assert scaled.needed_units == 298
     assert bt.sensitivity(found, ropes=[0.5]).probabilities[0].equivalent == pytest.approx(1 - 0.5**8)
     assert "equivalent" in bt.sensitivity(bt.compare(SOME, SOME)).verdicts
+    undecided = folds(100, folds=10)
     with pytest.raises(ArgumentError, match="More repeats test the same cases again"):
-        bt.scaling(folds(100, folds=10))
+        bt.scaling(undecided)
+    assert "No number of further folds would decide it (rope ±0.1, threshold 0.95): more repeats" in outlook(undecided)

@@ -52,6 +52,8 @@ def outlook(
     """
     if decision is None or decision.verdict != "undecided" or rope is None or chosen.growth is None:
         return None
+    if why := chosen.growth.stuck(table):
+        return Outlook("undecided", never=why)
     grown = growing(table, chosen, result)
 
     def verdict(k: float) -> Verdict:

@@ -183,6 +183,8 @@ def growing(data: Comparable, chosen: Procedure[Any, Any], result: PairResult, g
         raise ArgumentError(
             f"`grow` is for two kinds that are crossed; the units of this table are {single.facts.unit}."
         )
+    if why := growth.stuck(single):
+        raise ArgumentError(f"{why[0].upper()}{why[1:]}.")
     at = growth.at_size(single, result)
     return Growing(at, unit, ((unit, n),), lambda k: max(2, round(k * n)), bool(growth.limited), growth.most)
 

@@ -104,6 +104,7 @@ class Growth:
         columns: the same for the second.
         most: beyond this k a verdict is not within reach.
         holds: which figures stay as they are.
+        stuck: of a table, why more of its units would say nothing new; None if they would.
     """
 
     at_size: Callable[[Any, PairResult], AtSize]
@@ -112,6 +113,7 @@ class Growth:
     columns: Callable[[Any, PairResult], AtSize] | None = None
     most: float = 1e9
     holds: str = "mean and sd"
+    stuck: Callable[[Any], str | None] = lambda table: None
 
 
 UnderPriors: TypeAlias = Callable[[Rope], Mapping[str, Posterior]]

@@ -42,10 +42,7 @@ from betterthan.results.laws.agreement import Agreement
 PRIOR = "uniform on the share of units that are not like those seen; these depart by the whole range, to either side"
 ON_THIS_TASK = Parameter()
 ON_THESE_TASKS = Parameter("mean difference on these tasks", where="on these tasks")
-ONLY_MORE_CASES = (
-    "More repeats test the same cases again, and say nothing more about two models that never differed on them: what "
-    "would say more are more test cases."
-)
+ONLY_MORE_CASES = "more repeats test the same cases again, which says nothing new; more test cases would"
 
 
 def _no_reach(table: Paired) -> str | None:
@@ -58,8 +55,6 @@ def _no_reach(table: Paired) -> str | None:
 
 def _at_size(table: Paired, result: PairResult) -> AtSize:
     """The same difference on k times the units."""
-    if table.facts.unit == FOLDS:
-        raise ArgumentError(ONLY_MORE_CASES)
     figures, (mean, _, n) = result.diagnostics.figures, table.moments()
 
     def at(k: float) -> Grown:
@@ -98,7 +93,7 @@ def _notes(table: Paired) -> tuple[str, ...]:
     counterpart="paired_t",
     counterparts=("correlated_t", "quasi_f"),
     takes_all_units=True,
-    growth=Growth(_at_size),
+    growth=Growth(_at_size, stuck=lambda table: ONLY_MORE_CASES if table.facts.unit == FOLDS else None),
     notes=_notes,
 )
 def bayes_agreement(table: Paired, *, test_fraction: float | None = None) -> DifferencePosterior:
