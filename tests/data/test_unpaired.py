@@ -353,9 +353,7 @@ def test_checks_look_at_each_sample():
 def test_constant_scores_prove_nothing():
     """Three seeds and four with the same score: no posterior without a spread; the test has p = 1."""
     table = unpaired_arrays([0.5] * 3, [0.5] * 4)
-    with pytest.raises(
-        NeedsNotMet, match="`bayes_welch` needs scores that vary; all seeds of each model have the same"
-    ):
+    with pytest.raises(NeedsNotMet, match="`bayes_welch` needs scores that vary; all seeds of each model have"):
         bt.compare(table)
     found = bt.compare(table, procedure="welch_t")
     assert found.result.p_value == 1.0
