@@ -13,11 +13,13 @@ from two_models import cases, hierarchical, shares_of_disagreements, signed_rank
 
 import betterthan as bt
 from betterthan import figures
-from betterthan.data.pairing import pair_arrays, pair_differences
+from betterthan.data.pairing import pair_arrays
 from betterthan.data.summaries import PairedSummary
 from betterthan.errors import ArgumentError
 from betterthan.figures.hdi_levels import LEVELS
 from betterthan.figures.style import PALETTES
+from betterthan.results.difference import DifferencePosterior
+from betterthan.results.laws.point import Point
 
 LIGHT = PALETTES["light"]
 
@@ -61,11 +63,21 @@ def test_a_hierarchical_posterior_is_drawn_by_its_population():
     assert drawn[0] == found.result.population.interval(LEVELS[0])[:2]
 
 
-@pytest.mark.parametrize(
-    "table", [pair_differences([0.25] * 6), pair_arrays([0.1, 0.2, 0.3, 0.4], [0.1, 0.2, 0.3, 0.4])]
-)
-def test_a_point_has_intervals_of_no_width(table):
-    assert_readable(figures.hdi_levels(bt.compare(table, rope=0.1)))
+@pytest.mark.parametrize("apart", [0.0, 0.25])
+def test_units_that_never_differ_leave_intervals_of_some_width(apart):
+    """Between 0 and 1 the half-width at level p solves 1 - (1 - x)^5 = p for four cases."""
+    scores = np.array([0.1, 0.2, 0.3, 0.4])
+    axes = figures.hdi_levels(bt.compare(pair_arrays(scores + apart, scores, independent=True), rope=0.1))
+    assert_readable(axes)
+    for level, line in zip(LEVELS, bars(axes), strict=True):
+        half = 1 - (1 - level) ** (1 / 5)
+        assert line.get_xdata() == pytest.approx([apart - half, apart + half], abs=1e-6)
+
+
+def test_a_point_has_intervals_of_no_width():
+    axes = figures.hdi_levels(DifferencePosterior(Point(0.25), "estimated"), rope=0.1)
+    assert_readable(axes)
+    assert {tuple(line.get_xdata()) for line in bars(axes)} == {(0.25, 0.25)}
 
 
 def test_two_independent_samples_are_drawn():

@@ -21,6 +21,8 @@ from betterthan.data.unpaired import unpaired_arrays
 from betterthan.errors import ArgumentError
 from betterthan.figures.style import PALETTES
 from betterthan.judging.decision import decide
+from betterthan.results.difference import DifferencePosterior
+from betterthan.results.laws.point import Point
 
 RNG = np.random.default_rng(0)
 DIFFERENCES = RNG.standard_t(3, 40)
@@ -30,11 +32,10 @@ KINDS = {
     "beta": lambda: compare(PairedSummary.from_cells({"": Cells(19, 64, 30, 103)})),
     "points": lambda: compare(PairedSummary.from_cells({"": Cells(19, 64, 30, 103)}), rope=0.01),
     "tabulated": lambda: compare(pair_differences(DIFFERENCES), procedure="bayes_robust_t", rope=0.1),
-    "point": lambda: compare(pair_differences([0.25] * 6), rope=0.1),
+    "always the same": lambda: compare(np.full(6, 0.75), np.full(6, 0.5), rope=0.1, range=(0, 1), independent=True),
     "identical": lambda: compare(pair_arrays([0.1, 0.2, 0.3], [0.1, 0.2, 0.3], independent=True)),
     "far from the rope": lambda: compare(PairedSummary.from_moments(mean=50.0, sd=1.0, n=1000), rope=0.001),
     "unpaired": lambda: compare(unpaired_arrays(DIFFERENCES[:8], DIFFERENCES[8:20]), rope=0.1),
-    "unpaired point": lambda: compare(unpaired_arrays([0.8] * 3, [0.7] * 3), rope=0.01),
     "tiny scale": lambda: compare(PairedSummary.from_moments(mean=3e-141, sd=1e-140, n=20)),
     "huge scale": lambda: compare(PairedSummary.from_moments(mean=3e139, sd=1e140, n=20)),
 }
@@ -112,10 +113,18 @@ def test_a_narrow_law_is_drawn_as_densely_as_a_wide_one(kind):
     assert ((x > found.result.quantile(0.1)) & (x < found.result.quantile(0.9))).sum() > 100
 
 
-@pytest.mark.parametrize(("kind", "region"), [("point", "first"), ("identical", "equivalent")])
-def test_a_point_has_the_colour_of_its_region(kind, region):
-    line = KINDS[kind]().plot().lines[0]
-    assert line.get_color() == PALETTES["light"].fill[region]
+@pytest.mark.parametrize(("at", "region"), [(0.25, "first"), (0.0, "equivalent"), (-0.25, "second")])
+def test_a_point_has_the_colour_of_its_region(at, region):
+    axes = figures.posterior(DifferencePosterior(Point(at), "estimated"), rope=0.1)
+    assert_readable(axes)
+    assert axes.lines[0].get_color() == PALETTES["light"].fill[region]
+
+
+@pytest.mark.parametrize(("kind", "at"), [("always the same", 0.25), ("identical", 0.0)])
+def test_what_such_units_leave_open_is_drawn_as_a_density(kind, at):
+    x, y = KINDS[kind]().plot().lines[0].get_data()
+    assert x[np.argmax(y)] == pytest.approx(at, abs=1e-6)
+    assert np.trapezoid(y, x) == pytest.approx(1.0, abs=0.01)
 
 
 @kinds
@@ -131,10 +140,10 @@ def test_the_same_comparison_gives_the_same_file(suffix, tmp_path):
     assert one.read_bytes() == two.read_bytes()
 
 
-def test_first_stands_on_the_side_on_which_it_is_better():
-    above, below = KINDS["points"]().plot(), KINDS["beta"]().plot()
-    left = [next(text.get_text() for text in axes.texts if text.get_ha() == "left") for axes in (above, below)]
-    assert [text.split("\n")[0] for text in left] == ["second better", "first better"]
+def test_first_stands_on_the_right_of_a_difference_and_of_a_share():
+    difference, share = KINDS["points"]().plot(), KINDS["beta"]().plot()
+    left = [next(text.get_text() for text in axes.texts if text.get_ha() == "left") for axes in (difference, share)]
+    assert [text.split("\n")[0] for text in left] == ["second better", "second better"]
 
 
 def test_the_shaded_areas_are_those_of_the_density():

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from looks import assert_readable, data_of
 from many_models import axes_of, looks, texts
-from two_models import cases, hierarchical, same, shares_of_disagreements, signed_rank, sizes
+from two_models import alike, cases, hierarchical, shares_of_disagreements, signed_rank, sizes
 
 import betterthan as bt
 from betterthan import figures
@@ -63,10 +63,10 @@ def test_corners_are_labelled_with_what_the_comparison_found(size):
         assert "aode\nbetter" in words
 
 
-def test_of_a_share_of_disagreements_the_first_model_is_on_the_left():
+def test_the_first_model_is_on_the_right_of_shares_of_disagreements_too():
     axes = figures.simplex(shares_of_disagreements("ordinary"))
     left = min(axes.texts, key=lambda text: text.get_position()[0])
-    assert left.get_text().startswith("GNN")
+    assert left.get_text().startswith("LLM")
     left = min(figures.simplex(signed_rank("ordinary")).texts, key=lambda text: text.get_position()[0])
     assert left.get_text().startswith("aode")
 
@@ -81,8 +81,8 @@ def test_the_margins_are_those_of_the_shares():
 
 
 @DRAW
-def test_equal_models_are_drawn_as_one_hexagon(draw):
-    assert_readable(draw(bt.compare(same(), rope=0.01, procedure="bayes_sign")))
+def test_models_that_hardly_differ_are_drawn_in_one_corner(draw):
+    assert_readable(draw(bt.compare(alike(), rope=0.01, procedure="bayes_sign")))
 
 
 def test_a_rope_may_be_asked_only_of_a_hierarchical_posterior():

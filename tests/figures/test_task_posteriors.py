@@ -58,14 +58,16 @@ def test_counts_have_posteriors_of_shares():
     assert "each with its own rope" in axes.get_xlabel()
 
 
-def test_a_task_without_variation_is_a_line():
+def test_a_task_without_variation_has_what_it_leaves_open():
+    """Five scores that differ by 0.02 leave c ± τ with τ ~ Beta(1, 6): above the rope is 1 - (1 - 0.01)^6 / 2."""
     rng = np.random.default_rng(0)
     second = rng.uniform(0.6, 0.9, 15).round(2)
     first = second + np.concatenate([np.full(5, 0.02), rng.normal(0, 0.02, 10).round(2)])
     table = bt.pair_arrays(first, second, task=np.repeat(["a", "b", "c"], 5), independent=True)
     axes = figures.task_posteriors(bt.compare(table, rope=0.01, per_task=True))
     assert_readable(axes)
-    assert len([line for line in axes.lines if line.get_linewidth() == 2.5]) == 1
+    printed = texts(axes)
+    assert printed[printed.index("a") + 1] == f"{1 - 0.99**6 / 2:.3f}"
 
 
 def test_without_comparisons_of_tasks_there_is_nothing_to_draw():

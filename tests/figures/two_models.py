@@ -76,3 +76,8 @@ def signed_rank(size: str, rope: float = 0.01) -> Comparison:
 def same(count: int = 5) -> PairedTable:
     """Two models that do not differ at all."""
     return pair_differences(np.zeros(count), task=[f"task-{j}" for j in range(count)])
+
+
+def alike(count: int = 5) -> PairedTable:
+    """Two models that hardly differ: by less than any rope here, on every task."""
+    return pair_differences(0.0001 * np.arange(count), task=[f"task-{j}" for j in range(count)])

@@ -110,16 +110,12 @@ def _panel(axes: Axes, task: Task, name: str, frame: tuple[float, float], at: Pl
     law, rope = task.law, task.rope
     p = law.probabilities(rope)
     low, high = (float(at.across(bound, frame)) for bound in (rope.low, rope.high))
-    if law.sd == 0:
-        x = at.across(law.mean, frame)
-        axes.plot([x, x], [at.row, at.row + at.tall], color=palette().fill[p.largest], lw=2.5, solid_capstyle="butt")
-    else:
-        start, end = np.clip(law.quantile(np.array([0.001, 0.999])), *frame)
-        points = np.linspace(start, end, 41)
-        y = law.density(points)
-        places, heights = at.across(points, frame), 0.93 * at.tall * y / (float(y.max()) or 1.0)
-        regions.under(axes, places, heights, Rope(low, high), base=at.row)
-        axes.plot(places, at.row + heights, color=palette().ink, lw=0.7)
+    start, end = np.clip(law.quantile(np.array([0.001, 0.999])), *frame)
+    points = np.linspace(start, end, 41)
+    y = law.density(points)
+    places, heights = at.across(points, frame), 0.93 * at.tall * y / (float(y.max()) or 1.0)
+    regions.under(axes, places, heights, Rope(low, high), base=at.row)
+    axes.plot(places, at.row + heights, color=palette().ink, lw=0.7)
     axes.plot([at.column, at.column + WIDE], [at.row, at.row], color=palette().ink, lw=0.6)
     for bound in (low, high):
         axes.plot([bound, bound], [at.row, at.row + at.tall], color=palette().ink, lw=0.6, ls=(0, (4, 3)))
