@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from itertools import product
+from math import floor, log10
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,9 @@ from betterthan.report.render.text import text
 
 NUMBERS = ("checklist", "ropes", "methods", "in-short")
 """Keys of what repeats the other sections, or needs what only a page asks for; methods are looked at by themselves."""
+
+WIDE = 2_000
+"""Columns of a terminal on which no name is wrapped beside its value, which would part both."""
 
 
 def scores(models=("new", "old"), **columns) -> bt.Scores:
@@ -97,7 +101,8 @@ def words(shown: str) -> str:
 def test_what_the_page_tells_stands_in_every_form(name):
     answer, page = made(name)
     plain = report_of(answer)
-    shown = {form: words(render(plain)) for form, render in {"text": text, "md": markdown, "tex": latex}.items()}
+    forms = {"text": lambda report: text(report, width=WIDE), "md": markdown, "tex": latex}
+    shown = {form: words(render(plain)) for form, render in forms.items()}
     missing = [
         (form, sentence)
         for sentence in told(page)
@@ -121,6 +126,14 @@ def test_what_is_told_is_on_the_page(name):
 COMPARED = [name for name in ANSWERS if name in ("folds", "seeds", "losses", "seeds x cases", "tasks", "0/1 cases")]
 
 
+def with_decimals_of_its_interval(found: bt.Comparison) -> str:
+    """Two significant digits of the interval's width; four of an estimate without one."""
+    if found.interval is None:
+        return f"{found.estimate:.4g}"
+    decimals = 1 - floor(log10(found.interval.high - found.interval.low))
+    return f"{found.estimate:.{decimals}f}, 95% HDI [{found.interval.low:.{decimals}f}, "
+
+
 @pytest.mark.parametrize("name", COMPARED)
 def test_the_methods_paragraph_names_every_setting(name):
     found, _ = made(name)
@@ -128,7 +141,7 @@ def test_the_methods_paragraph_names_every_setting(name):
     assert f"Prior: {found.posterior.prior}." in paragraph
     assert "higher scores are better" in paragraph
     assert found.rope.bounds in paragraph
-    assert f"{found.estimate:.4g}" in paragraph
+    assert f" {with_decimals_of_its_interval(found)}" in paragraph.replace("−", "-")
     assert all(share in paragraph for share in (f"{p:.3f}" for p in found.probabilities if 0.001 < p < 0.999))
     needed = {"seeds": "the 95% interval of highest density", "losses": "least expected loss"}
     assert needed.get(name, "A claim needed a probability of 0.95") in paragraph

@@ -76,9 +76,14 @@ class Judged:
         return OVER.get(self.decision.reading, limited)
 
     @property
+    def by_a_rope(self) -> str:
+        """How a rope that has a width is told: before `better` and `equivalent`, or behind a claim on disagreements."""
+        return disagreements.BEYOND if self.on_phi else PRACTICALLY
+
+    @property
     def practically(self) -> str:
-        """What stands before `better` and `equivalent` where there is a rope."""
-        return PRACTICALLY if self.wide else ""
+        """The same for this rope; nothing where it has no width."""
+        return self.by_a_rope if self.wide else ""
 
     @property
     def whose(self) -> str:
@@ -104,6 +109,7 @@ def told(judged: Judged, *, outside: str = "") -> str:
         "whose": judged.whose,
         "grade": decision.evidence.grade,
         "practically": judged.practically,
+        "beyond": judged.practically,
         "outside": outside,
     }
 

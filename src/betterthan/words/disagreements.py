@@ -16,12 +16,18 @@ def on_phi(comparison: Comparison) -> bool:
     return comparison.rope is not None and comparison.rope.scale == "phi"
 
 
+BEYOND = ", by more than the rope"
+
+
 def claims(first: str, second: str) -> dict[Region, str]:
-    """What is claimed of each region: nothing is "practically" better without a rope in accuracy points."""
+    """What is claimed of each region: nothing is "practically" better without a rope in accuracy points.
+
+    The place `{beyond}` is for `BEYOND`, or for nothing where the rope has no width.
+    """
     return {
-        "first": f"where the two disagree, {first} is right more often than {second}, by more than the rope",
+        "first": f"where the two disagree, {first} is right more often than {second}{{beyond}}",
         "equivalent": f"where the two disagree, {first} and {second} are right about equally often, within the rope",
-        "second": f"where the two disagree, {second} is right more often than {first}, by more than the rope",
+        "second": f"where the two disagree, {second} is right more often than {first}{{beyond}}",
     }
 
 
@@ -35,11 +41,11 @@ def outcomes(first: str, second: str) -> dict[Region, str]:
 
 
 def ruled_out(first: str, second: str) -> dict[str, str]:
-    """What is said where one of them is not so."""
+    """What is said where one of them is not so, with the same place."""
     return {
-        "not first": f"{first} is not right more often than {second} where the two disagree, by more than the rope",
+        "not first": f"{first} is not right more often than {second} where the two disagree{{beyond}}",
         "not equivalent": "The two are not right about equally often where they disagree",
-        "not second": f"{second} is not right more often than {first} where the two disagree, by more than the rope",
+        "not second": f"{second} is not right more often than {first} where the two disagree{{beyond}}",
     }
 
 

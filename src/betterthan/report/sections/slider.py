@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from betterthan.report.blocks import Blocks, Live, LiveFigure, LiveWords, Tick
-from betterthan.words.claims import PRACTICALLY, label_templates, templates
+from betterthan.words.claims import label_templates, templates
 from betterthan.words.facts import on_one_more_task
 from betterthan.words.numbers import number
 from betterthan.words.pairs import PAIRS_COUNTED
@@ -32,7 +32,7 @@ def slider(comparison: Comparison, further: Further) -> Blocks:
     if numbers is None:
         return ()
     found = judged(comparison)
-    words = LiveWords(templates(found), "", found.whose, PRACTICALLY, label_templates(found))
+    words = LiveWords(templates(found), "", found.whose, found.by_a_rope, label_templates(found))
     figure = None if further.density is None else _figure(further.density, comparison)
     return (Live("How the answer depends on the rope", numbers, words, figure, *_positions(numbers)),)
 

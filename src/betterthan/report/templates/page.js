@@ -66,7 +66,7 @@
     const outside = row.outside ? percent(row.outside[data.factors.indexOf(k)]) : "";
     const said = (name, share) => {
       const template = words.verdicts[name];
-      return fill(template, { share: probability(share), threshold, whose, grade: grade(p), outside, practically });
+      return fill(template, { share: probability(share), threshold, whose, grade: grade(p), outside, practically, beyond: practically });
     };
     if (verdict !== "undecided") return said(verdict, p[REGIONS.indexOf(verdict)]);
     const best = p.indexOf(Math.max(...p));
@@ -99,6 +99,7 @@
       update();
     });
     document.getElementById("bt-controls").hidden = false;
+    window.addEventListener("resize", update);
     update();
   };
   // The verdict, the bar and the shaded density.
@@ -138,13 +139,19 @@
     });
     label(["low", "high"], [left, right], data.unit.map((bound) => number(data.null + bound * k)));
   };
-  // The bounds of the rope above the density; where they would overlap, they stand on either side of the rope.
-  const label = (names, places, texts) => names.forEach((name, j) => {
-    const text = document.querySelector(`[data-bound-label="${name}"]`);
-    text.textContent = texts[j];
-    text.hidden = places[j] <= 0 || places[j] >= 1;
-    text.style.left = `${100 * places[j]}%`;
-  });
+  // The bounds of the rope above the density, on either side of the rope, as far as the frame leaves room for them.
+  const label = (names, places, texts) => {
+    const [low, high] = names.map((name, j) => {
+      const text = document.querySelector(`[data-bound-label="${name}"]`);
+      text.textContent = texts[j];
+      text.hidden = places[j] <= 0 || places[j] >= 1;
+      return text;
+    });
+    const [left, right] = places.map((place) => place * low.parentElement.clientWidth);
+    const start = Math.min(right, low.parentElement.clientWidth - high.offsetWidth);
+    high.style.left = `${start}px`;
+    low.style.left = `${Math.max(Math.min(left, start), low.offsetWidth)}px`;
+  };
   // The probabilities and verdicts of a table; returns the verdicts.
   const retell = (key, rows, data, k, limit) => {
     const table = document.querySelector(`table[data-key="${key}"]`);
