@@ -173,9 +173,9 @@ def probability(p: float) -> str:
     Parameters:
         p: the probability.
 
-    >>> probability(0.0143), probability(0.0), probability(0.99996)
+    >>> probability(0.0143), probability(0.0), probability(0.9995)
     ('0.014', '<0.001', '>0.999')
     """
     if p < 0.0005:
         return "<0.001"
-    return ">0.999" if p > 0.9995 else f"{p:.3f}"
+    return ">0.999" if p >= 0.9995 else f"{p:.3f}"

@@ -188,7 +188,7 @@ def test_inputs_that_make_no_model_are_refused():
 def test_an_infinite_effect_keeps_its_sign_whatever_the_estimate(records, sign):
     found = replace(records["Comparison"], effects=(EffectSize("Cohen's d", sign * inf, "large"),))
     record = through_json(found.to_dict())
-    assert record["effect_sizes"]["Cohen's d"] == {"value": None, "label": "large", "sign": sign}
+    assert record["effect_sizes"]["Cohen's d"] == {"value": None, "label": "large", "sign": sign, "counts": None}
     assert bt.Comparison.from_dict({**record, "estimate": None}) == found
     with pytest.raises(ReadingError, match="its sign is 1 or -1"):
         bt.Comparison.from_dict(changed(record, ("effect_sizes", "Cohen's d", "sign"), 0))

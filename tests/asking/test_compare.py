@@ -346,7 +346,7 @@ def test_every_key_of_the_schema_is_there_and_every_number_finite(kind):
         assert part["rope"] is None or set(part["rope"]) == {"low", "high", "source", "scale", "shifted"}
         assert part["parameter"] is None or set(part["parameter"]) >= {"name", "null", "first_is"}
         assert part["decision"] is None or set(part["decision"]) == {
-            "verdict", "rule", "threshold", "reading", "probabilities", "evidence", "held_back_by",
+            "verdict", "rule", "threshold", "reading", "probabilities", "evidence", "held_back_by", "rests_on",
         }  # fmt: skip
         assert part["classical"] is None or set(part["classical"]) >= {
             "procedure", "statistic", "df", "p_value", "p_adjusted",
@@ -388,7 +388,8 @@ def test_the_forms_of_a_comparison_hold_its_verdict():
     found = compare(example("code-switching"), task="tr-en")
     assert "Where the two disagree, LLM is right more often than GNN" in found.to_markdown()
     assert r"\begin{tabular}" in found.to_latex()
-    assert r"\citep{betterthan,chechile2020" in found.to_latex()
+    assert r"the Bayesian McNemar test~\citep{chechile2020,williams2026}" in found.to_latex()
+    assert r"~\citep{betterthan}" in found.to_latex()
 
 
 @pytest.mark.parametrize("words", [{"adjust": "x"}, {"missing": "keep"}, {"repeats": "median"}])

@@ -88,8 +88,8 @@ def test_the_four_counts_in_words() -> None:
 def test_what_was_observed_stands_first_and_the_prior_is_named() -> None:
     """(20 - 16)/400 and, with one more of each of the four kinds, (20 - 16)/404; 20/36 and 21/38."""
     points, phi = compared(rope=0.01), compared()
-    assert estimate(points).startswith(f"0.01 observed; posterior mean {4 / 404:.4g} (uniform prior), 95% HDI [")
-    assert estimate(phi).startswith(f"{20 / 36:.4g} observed; posterior mean {21 / 38:.4g} (uniform prior), 95% HDI [")
+    assert estimate(points).startswith(f"0.010 observed; posterior mean (uniform prior) {4 / 404:.3f}, 95% HDI [")
+    assert estimate(phi).startswith(f"{20 / 36:.2f} observed; posterior mean (uniform prior) {21 / 38:.2f}, 95% HDI [")
     assert json.loads(phi.to_json())["comparisons"][0]["observed"] == pytest.approx(20 / 36)
     other = compared(procedure="bayes_mcnemar", alpha=(0.5, 0.5, 0.5, 0.5))
     assert "(Dirichlet(0.5, 0.5, 0.5, 0.5) on the cells prior)" in estimate(other)
@@ -98,7 +98,8 @@ def test_what_was_observed_stands_first_and_the_prior_is_named() -> None:
 
 def test_of_several_tasks_their_mean_is_what_was_observed() -> None:
     means = CODE_SWITCHING.task_means()
-    assert estimate(bt.compare(CODE_SWITCHING, rope=0.01)).startswith(f"{means.mean():.4g} observed; posterior mean ")
+    told = estimate(bt.compare(CODE_SWITCHING, rope=0.01))
+    assert told.startswith(f"−{-means.mean():.3f} observed; posterior mean ")
 
 
 def test_one_more_line_has_the_answer_at_one_percentage_point() -> None:
@@ -135,7 +136,7 @@ def test_tables_of_tasks_count_what_the_first_wins() -> None:
     found = bt.compare(CODE_SWITCHING, per_task=True)
     told = found.to_markdown()
     assert "| task | won by GNN | disagreements | share | shrunken |" in told
-    assert "| tr-en | 30 | 94 | 0.3191 |" in told
+    assert "| tr-en | 30 | 94 | 0.319 |" in told
     assert "| task | n | won by GNN | disagreements | rope | share won |" in told
     rows = {row["task"]: row for row in csv.DictReader(io.StringIO(found.to_csv()))}
     assert (rows["tr-en"]["won_by_first"], rows["tr-en"]["disagreements"]) == ("30", "94")

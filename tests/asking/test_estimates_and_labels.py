@@ -62,7 +62,8 @@ def test_what_is_printed_is_on_the_scale_of_the_label(procedure, form) -> None:
     comparison = found(procedure)
     assert estimate_name(comparison) == label
     assert positive(comparison) == f"an estimate above 0.5 means that {comparison.first} is better"
-    assert f"{value:.3f}"[:-1] in estimate(comparison)
+    printed = re.findall(r"\d+\.(\d+)", estimate(comparison))
+    assert any(f"{value:.{len(digits)}f}" in estimate(comparison) for digits in printed)
     told = {
         "text": comparison.to_text, "markdown": comparison.to_markdown, "latex": comparison.to_latex,
         "html": comparison._repr_html_,

@@ -117,7 +117,9 @@ def test_folds_taken_as_independent_are_told_beside_the_answer():
     assert f"t = {found.classical.statistic:.3g}, p = {found.classical.p_value:.2g}" in fair
     mean, sd, n = bt.pair(bt.read("ten_by_ten.csv")).moments()
     assert f"t = {mean / (sd / n**0.5):.3g}" in plain
-    assert fair.endswith("standard error is 3.5 times too small.")  # √(1 + 100/9) = 3.48
+    assert fair.endswith(
+        "standard error would be 3.5 times too small if folds correlate at 0.1."
+    )  # √(1 + 100/9) = 3.48
 
 
 @pytest.mark.parametrize("name", ["cases.csv", "one_fold.csv"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from itertools import combinations
 from math import sqrt
 
@@ -196,7 +197,9 @@ def test_models_with_the_same_scores_are_not_certain_to_be_equivalent():
     """The joint model takes copies for one model; three cases do not show that they are (methods: 1-(1-r/R)^(n+1))."""
     rng = np.random.default_rng(0)
     one = rng.uniform(0.2, 0.9, 8)
-    made = bt.compare(bt.read(wide(np.column_stack([one, one, one - 0.1]), models="abc", unit="case")), rope=0.01)
+    made = bt.compare(
+        bt.read(wide(np.column_stack([one, one, one - rng.uniform(0, 0.2, 8)]), models="abc", unit="case")), rope=0.01
+    )
     pair = made.pair("a", "b")
     assert pair.joint.equivalent == pytest.approx(1)
     assert pair.verdict == ("equivalent" if pair.probabilities.equivalent >= 0.95 else "undecided")
@@ -285,10 +288,17 @@ def test_a_word_for_the_effect_never_contradicts_the_verdict():
     from betterthan.judging.effects import EffectSize
     from betterthan.words.facts import effect
 
+    found = bt.compare([0.5, 0.7, 0.4], [0.4, 0.5, 0.5], independent=True, rope=0.01)
+
+    def told(size, verdict):
+        decision = None if verdict is None else replace(found.decision, verdict=verdict)
+        return effect(size, replace(found, decision=decision))[1].removeprefix("Cohen's d = ")
+
     small, large = EffectSize("Cohen's d", 0.1, "negligible"), EffectSize("Cohen's d", 0.9, "large")
-    assert [effect(small, verdict) for verdict in ("first", "equivalent", "undecided")] == [
-        "Cohen's d = 0.1", "Cohen's d = 0.1 (negligible)", "Cohen's d = 0.1 (negligible)"
+    in_sds = "in sds of the case differences"
+    assert [told(small, verdict) for verdict in ("first", "equivalent", "undecided")] == [
+        f"0.100 {in_sds}", f"0.100 {in_sds} (negligible)", f"0.100 {in_sds} (negligible)"
     ]  # fmt: skip
-    assert [effect(large, verdict) for verdict in ("second", "equivalent", None)] == [
-        "Cohen's d = 0.9 (large)", "Cohen's d = 0.9", "Cohen's d = 0.9 (large)"
+    assert [told(large, verdict) for verdict in ("second", "equivalent", None)] == [
+        f"0.900 {in_sds} (large)", f"0.900 {in_sds}", f"0.900 {in_sds} (large)"
     ]  # fmt: skip

@@ -84,9 +84,13 @@ def test_a_comparison_that_is_decided_already_may_need_less():
     assert 0 < found.needed < 1
 
 
-def test_differences_without_spread_decide_at_once():
-    assert scaled(pair_differences([0.25] * 6), rope=0.1).needed == 1.0
-    assert scaled(pair_arrays([1.0, 2.0], [1.0, 2.0])).verdicts == ("equivalent", "equivalent")
+def test_differences_without_spread_need_as_many_as_leave_little_open():
+    """Six differences of 0.25, scores within [0, 1], rope 0.1: half of what exceeds 0.15 is below the rope's bound."""
+    table = pair_arrays(np.linspace(0.3, 0.7, 6) + 0.25, np.linspace(0.3, 0.7, 6), independent=True)
+    found = scaled(table, rope=0.1)
+    assert found.probabilities[0].first == pytest.approx(1 - (1 - 0.15) ** 7 / 2)
+    assert found.probabilities[1].first == pytest.approx(1 - (1 - 0.15) ** 13 / 2)
+    assert found.needed == pytest.approx(np.ceil(np.log(0.1) / np.log(0.85) - 1) / 6)  # whole units
 
 
 def test_the_probabilities_at_the_present_size_are_those_of_the_comparison():

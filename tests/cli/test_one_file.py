@@ -30,14 +30,14 @@ def test_a_score_per_case_is_one_model(told: Any) -> None:
     code, text = told(BY_CASE)
     low, high = stats.t(39, SCORES.mean(), stats.sem(SCORES)).interval(0.95)
     assert code == 0
-    assert f"gpt: mean score {SCORES.mean():.4g}, 95% interval {low:.4g} to {high:.4g}, over 40 cases." in text
+    assert f"gpt: mean score {SCORES.mean():.3f}, 95% interval {low:.3f} to {high:.3f}, over 40 cases." in text
     assert "No model column: all scores are those of one model, called gpt." in text
 
 
 def test_scores_alone_are_one_model(told: Any) -> None:
     code, text = told(ALONE)
     assert code == 0
-    assert f"gpt: mean score {SCORES.mean():.4g}" in text
+    assert f"gpt: mean score {SCORES.mean():.3f}" in text
     assert "Nothing else names the rows, so each row is a case of its own." in text
 
 
@@ -81,7 +81,7 @@ def test_several_scores_are_asked_about(told: Any) -> None:
         "Choose one with `--column score=NAME`. If these columns are models, say so with `--models accuracy,f1`."
         in text
     )
-    assert "gpt: mean f1 0.2917" in told(both, "--column", "score=f1")[1]
+    assert "gpt: mean f1 0.29," in told(both, "--column", "score=f1")[1]
     assert "accuracy" in told(both, "--models", "accuracy,f1")[1]
 
 

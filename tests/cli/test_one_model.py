@@ -29,7 +29,7 @@ def run(*arguments: str) -> Result:
 def test_one_model_has_its_mean_and_interval(one):
     told = run("compare", one).output
     low, high = stats.beta(181, 31).interval(0.95)
-    assert f"gpt: mean correct 0.8571, 95% interval {low:.4g} to {high:.4g}, over 210 cases." in told
+    assert f"gpt: mean correct 0.857, 95% interval {low:.3f} to {high:.3f}, over 210 cases." in told
     assert "One model only: nothing is compared." in told
     assert "`--against`" in told
 

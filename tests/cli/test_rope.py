@@ -182,9 +182,9 @@ def test_every_output_says_which_rope_where_from_and_on_which_scale(
 
 def test_ropes_of_parts_are_in_their_table(command: Any, folder: Path) -> None:
     record = found(command, "compare groups.csv --by lang")
-    out = command("compare", "groups.csv", "--by", "lang").out
+    out = command("compare", "groups.csv", "--by", "lang", "--all").out
     for group in record["groups"]:
-        assert f"±{group['rope']['high']:.4g}" in out
+        assert f", {group['rope']['high']:.5f}]" in out
 
 
 def test_relative_ropes_of_parts_have_no_error_in_common(command: Any, folder: Path) -> None:
@@ -209,7 +209,9 @@ def test_a_rope_in_units_of_the_score_is_never_taken_for_log_odds(refused: Calla
     )
     assert "units of the score" in refused("compare scores.csv --rope 0.2log-odds")
     out = flat(command("compare", "mixed.csv", "--rope", "0.01").out)
-    assert "compares the order of the models, not the size of their scores. The joint ranking takes ±0.1814" in out
+    assert "Your rope ±0.01 is in units of the score, and that of `bayes_plackett_luce` is not." in out
+    assert "The joint ranking takes ±0.1814 in log-odds of ranking ahead" in out
+    assert "you gave none in log-odds" in out
     assert "±0.3 in log-odds of ranking ahead (given by you)" in flat(
         command("rank", "mixed.csv", "--rope", "0.3log-odds").out
     )

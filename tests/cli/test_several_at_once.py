@@ -344,6 +344,7 @@ def test_very_many_pairs_are_in_the_json_only(tmp_path, command):
     asked = ("compare", tmp_path / "many.csv", "--procedure", "nemenyi")
     text = command(*asked).out
     assert "Pairs, the clearest 100 of 190" in text
-    assert text.count(" – model") == 100
+    assert text.count(" – model") == 20
+    assert command(*asked, "--all").out.count(" – model") == 100
     (test,) = json.loads(command(*asked, "--json").out)["tests"]
     assert len(test["pairs"]) == 190

@@ -43,7 +43,9 @@ def test_the_script_reads_the_keys_of_the_records(name, records):
 def test_the_script_fills_every_place():
     table = pair_arrays([0.1, 0.4, 0.2], [0.2, 0.1, 0.6], independent=True)
     found = compare_two(table, rope=0.1, procedure="bayes_signed_rank")  # whose claims have conditions
-    places = {place for text in verdict_templates(found).values() for place in re.findall(r"{(\w+)}", text)}
+    right = compare_two(pair_arrays([1, 1, 0, 1], [0, 1, 1, 0], independent=True))  # a claim about disagreements
+    texts = [text for each in (found, right) for text in verdict_templates(each).values()]
+    places = {place for text in texts for place in re.findall(r"{(\w+)}", text)}
     counted = set(re.findall(r"{(\w+)}", PAIRS_COUNTED))
     labels = {place for label in label_templates(judged(found)) for place in re.findall(r"{(\w+)}", label)}
     filled = re.findall(r"fill\((?:template|label), {(.*?)}\)", SCRIPT)

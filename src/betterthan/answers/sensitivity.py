@@ -10,7 +10,7 @@ from betterthan.answers.comparison import Comparison
 from betterthan.answers.document import Documented, opened
 from betterthan.answers.tabular import Tabular
 from betterthan.answers.told import Told
-from betterthan.results.codec import built, part, read
+from betterthan.results.codec import built, read
 from betterthan.results.probabilities import Probabilities
 from betterthan.results.rope import Rope
 from betterthan.vocabulary import Verdict
@@ -54,7 +54,7 @@ class Sensitivity(Documented, Tabular, Told):
     probabilities: tuple[Probabilities, ...]
     verdicts: tuple[Verdict, ...]
     threshold: float
-    changes: tuple[Change, ...] = ()
+    changes: tuple[Change, ...]
 
     def __repr__(self) -> str:
         verdicts = ", ".join(dict.fromkeys(self.verdicts))
@@ -95,8 +95,7 @@ class Sensitivity(Documented, Tabular, Told):
             record: what `to_dict`, `document` or `--json` gave.
         """
         found = opened(record)
-        comparison, threshold, rows = read(_Written, found).values()
-        changes: tuple[Change, ...] = part("changes", tuple[Change, ...], found.get("changes", []))
+        comparison, threshold, rows, changes = read(_Written, found).values()
         priors, ropes, probabilities, verdicts = zip(*(_parts(row) for row in rows), strict=True) if rows else ((),) * 4
         return cls(comparison, priors, ropes, probabilities, verdicts, threshold, changes)
 
@@ -124,6 +123,7 @@ class _Written(NamedTuple):
     comparison: Comparison
     threshold: float
     ropes: tuple[_Row, ...]
+    changes: tuple[Change, ...]
 
 
 def _parts(row: _Row) -> tuple[str, Rope, Probabilities, Verdict]:

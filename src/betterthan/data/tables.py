@@ -88,13 +88,14 @@ class PairedTable(PairedUnits):
 
     @cached_property
     def alike(self) -> bool:
-        """Whether every model differs from the first by the same on all units; one unit says nothing about that."""
+        """Whether every model differs from the first by the same on all units that both have, two at least."""
         if len(self.models) < 2 or self.n_units < 2:
             return False
         if len(self.models) == 2:
             return self.moments().sd == 0
-        gaps = (self.scores[:, j] - self.scores[:, 0] for j in range(1, len(self.models)))
-        return all(moments(gap[~np.isnan(gap)]).sd == 0 for gap in gaps)
+        apart = self.scores[:, 1:] - self.scores[:, [0]]
+        shared = [gap[~np.isnan(gap)] for gap in apart.T]
+        return all(len(gap) > 1 and moments(gap).sd == 0 for gap in shared)
 
     def extent(self) -> ScoreRange:
         """The lowest and the highest score that was seen, in original units."""

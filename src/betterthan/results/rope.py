@@ -82,7 +82,8 @@ class Rope(Plain):
     def in_words(self) -> str:
         """Bounds, scale and source."""
         source = self.origin or "given by you"
-        unasked = "; you gave none" if self.source.startswith(DEFAULT) else ""
+        none = "none in log-odds" if self.scale == "log-odds" else "none"  # one in units of the score may be given
+        unasked = f"; you gave {none}" if self.source.startswith(DEFAULT) else ""
         return f"{self.bounds} {SCALES[self.scale]} ({source}{unasked})"
 
     def mirrored(self) -> Rope:

@@ -59,12 +59,13 @@ def _best_but_not_by_much(ranked: Ranked, tied: list[RankedModel]) -> str:
         f"{top.name} is the best of the {len(ranked.models)} models (probability {probability(top.best)}), "
         f"by {number(lead)} over {near.name}{unit}"
     )
+    shares = [ranked.better[0][ranked.models.index(model)] for model in tied]
     if lead < rope:
-        return f"{best}, less than the rope of {number(rope)}: it is not practically better than {_names(tied)}."
-    share = ranked.better[0][ranked.models.index(near)]
+        known = "not" if max(shares) <= 1 - ranked.threshold else "not shown to be"
+        return f"{best}, less than the rope of {number(rope)}: it is {known} practically better than {_names(tied)}."
     return (
         f"{best}, more than the rope of {number(rope)}, but not decidedly: that it is practically better than "
-        f"{near.name} has the probability {probability(share)}; a claim needs {ranked.threshold:.6g}."
+        f"{near.name} has the probability {probability(shares[0])}; a claim needs {ranked.threshold:.6g}."
     )
 
 

@@ -6,7 +6,7 @@
   const EVEN = 0.0001;
 
   // As in Python: three decimals, and never a 0 or 1.
-  const probability = (p) => (p < 0.0005 ? "<0.001" : p > 0.9995 ? ">0.999" : p.toFixed(3));
+  const probability = (p) => (p < 0.0005 ? "<0.001" : p >= 0.9995 ? ">0.999" : p.toFixed(3));
   const shares = (p) => p.map(probability);
   const number = (x) => String(Number(x.toPrecision(4))).replace(/^-/, "\u2212");
 
