@@ -137,9 +137,9 @@ TWO_SIDED = (
     "may claim either side; each side errs in at most 5%, both together in at most 10%"
 )
 POOLED_LESS = (
-    "partial pooling holds the claims about all pairs together at 5% only among models that are equal: one that leads by "
-    "far widens the law that the effects are drawn from, so that the others are pooled less, and of their ten pairs one "
-    "is claimed falsely in up to 10% of data sets"
+    "partial pooling holds the claims about all pairs together at 5% only among models that are equal: one that leads "
+    "by far widens the law that the effects are drawn from, so that the others are pooled less, and of their ten pairs "
+    "one is claimed falsely in up to 10% of data sets"
 )
 SHARE = sqrt(0.0025 / 1.01)
 """The lead over 1/2 at which φ lies on its default bound, 0.1 sqrt(φ(1-φ))."""
