@@ -1,0 +1,1 @@
+"""Metrics of a whole test set, a file for each family."""
