@@ -19,6 +19,18 @@ def cpu_seconds(work: Callable[[], object], repeats: int = 5) -> float:
     return best
 
 
+def cpu_and_wall_seconds(work: Callable[[], object], repeats: int = 3) -> tuple[float, float]:
+    """Least CPU time and least wall time of several runs in this process."""
+    walls = []
+
+    def timed() -> None:
+        start = time.perf_counter()
+        work()
+        walls.append(time.perf_counter() - start)
+
+    return cpu_seconds(timed, repeats), min(walls)
+
+
 def command_seconds(arguments: list[str], repeats: int = 7) -> float:
     """Least CPU time (user + system) of several runs of a command of this Python."""
     best = float("inf")
