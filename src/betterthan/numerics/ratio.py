@@ -12,6 +12,8 @@ from typing import NamedTuple
 
 from scipy.special import ndtri, stdtrit
 
+from betterthan.numerics.wilson import wilson_interval
+
 
 class Ratio(NamedTuple):
     """A ratio with an interval."""
@@ -38,14 +40,8 @@ def ratio_of_paired_shares(both: int, only_first: int, only_second: int, level: 
     joint = sqrt((only_first + only_second + 2) / ((first + 1) * (second + 1)))
     apart = sum(sqrt((1 - (count + 1) / (n + 2)) / (count + 1)) for count in (first, second))
     z = joint / apart * float(ndtri((1 + level) / 2))
-    (low1, high1), (low2, high2) = (_wilson(count, n, z) for count in (first, second))
+    (low1, high1), (low2, high2) = (wilson_interval(count / n, n, z) for count in (first, second))
     return Ratio(first / second, low1 / high2, high1 / low2)
-
-
-def _wilson(count: int, n: int, z: float) -> tuple[float, float]:
-    share, square = count / n, z * z / n
-    middle, reach = share + square / 2, z * sqrt(share * (1 - share) / n + square / (4 * n))
-    return max(0.0, (middle - reach) / (1 + square)), (middle + reach) / (1 + square)
 
 
 def ratio_of_means(first: float, second: float, error: float, df: float, level: float) -> Ratio:

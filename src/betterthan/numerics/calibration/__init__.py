@@ -1,0 +1,1 @@
+"""Calibration: whether probabilities come true, and maps of scores to probabilities that do better."""
