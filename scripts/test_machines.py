@@ -19,6 +19,7 @@ ROOT = Path(__file__).parents[1]
 PATHS = (
     "src",  # doctests print numbers
     "tests/numerics",
+    "tests/data/examples",
     "tests/procedures",
     "tests/results",
     "tests/figures",

@@ -1,4 +1,4 @@
-"""Bundled example data: figures printed in papers, with their stories."""
+"""Bundled example data: figures printed in papers, or simulated to them, with their stories."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from importlib.resources import as_file, files
 from typing import TYPE_CHECKING
 
+from betterthan.data.examples import mice
 from betterthan.data.reading.tables import read
 from betterthan.errors import ArgumentError
 from betterthan.phrases import unknown_name
@@ -26,6 +27,7 @@ class Example:
         first: the first model.
         second: the second model.
         source: where the figures are printed.
+        simulated: whether the rows are made when they are asked for, and not stored.
     """
 
     name: str
@@ -33,6 +35,7 @@ class Example:
     first: str
     second: str
     source: str
+    simulated: bool = False
 
 
 EXAMPLES = {
@@ -52,6 +55,14 @@ EXAMPLES = {
             "aode",
             "Benavoli et al. (2017), Table 7",
         ),
+        Example(
+            "mice",
+            "Is a mouse observable in this second? Probabilities by logistic regression (LgR), an SVM and an MLP.",
+            "LgR",
+            "SVM",
+            "simulated to the moments in Williams (2026), sec. 6.1",
+            simulated=True,
+        ),
     )
 }
 
@@ -66,6 +77,8 @@ def example(name: str) -> Scores | PairedDifferences | PairedSummary:
     54
     """
     facts = _known(name)
+    if facts.simulated:
+        return read(mice.columns(), first=facts.first, second=facts.second)
     with as_file(files("betterthan.data.examples") / f"{name}.csv") as path:
         return read(path, first=facts.first, second=facts.second)
 
@@ -76,7 +89,9 @@ def csv_text(name: str) -> str:
     Parameters:
         name: its name.
     """
-    return (files("betterthan.data.examples") / f"{_known(name).name}.csv").read_text(encoding="utf-8")
+    if _known(name).simulated:
+        return mice.csv_text()
+    return (files("betterthan.data.examples") / f"{name}.csv").read_text(encoding="utf-8")
 
 
 def _known(name: str) -> Example:
