@@ -64,6 +64,17 @@ def test_what_is_visibly_wrong(slope, level, fault):
     assert found.slope.value == pytest.approx(slope, abs=3.5 * found.slope.se)
 
 
+def test_a_calibrated_model_is_rarely_called_uncalibrated():
+    """Two looks at 97.5%: 5% or less together."""
+    faults = [recalibration(*drawn(1_000 + seed, 300)).fault for seed in range(400)]
+    assert 0.01 <= np.mean([fault is not None for fault in faults]) <= 0.07
+
+
+def test_one_cluster_is_refused():
+    with pytest.raises(ArgumentError, match="one cluster"):
+        recalibration(*drawn(6, 50), cluster=np.full(50, 7))
+
+
 def test_what_may_be_chance_is_not_said():
     """A slope of about 0.6 that its interval cannot tell from 1."""
     p, positive = drawn(14, 40, slope=0.6)

@@ -1,8 +1,8 @@
 """The example `mice`: is a mouse observable in this second of video? Three models say how probable it is. Simulated.
 
 Williams (2026, sec. 6.1) compares logistic regression (LgR) with an SVM and an MLP on recordings of Camilleri et al.
-(2024): 20,343 seconds of 176 mice, one value per mouse, 7% of the seconds not observable. The recordings are not
-printed, but moments of them are, and these numbers have the same ones:
+(2024): 20,343 seconds, 7% of them not observable, of 176 mice in snippets of video, each of which is a mouse here, and
+one value. The recordings are not printed, but moments of them are, and these numbers have the same ones:
 
 - log scores of LgR, second by second: mean -2.69 (sd 1.50) in class 0, not observable, and -0.07 (0.14) in class 1;
   those of the SVM are alike in both classes (here -0.602 and -0.599).

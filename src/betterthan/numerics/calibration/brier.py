@@ -18,6 +18,7 @@ import numpy as np
 
 from betterthan.arrays import Array, BoolArray
 from betterthan.numerics.calibration.bins import forecast_bins
+from betterthan.numerics.calibration.two_classes import weights_of
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,7 @@ def brier_parts(
     >>> round(parts.reliability, 3), round(parts.resolution, 4), parts.uncertainty, round(parts.score, 2)
     (0.065, 0.0625, 0.1875, 0.19)
     """
-    came, weight = positive.astype(np.float64), np.ones(len(forecasts)) if weight is None else weight
+    came, weight = positive.astype(np.float64), weights_of(len(forecasts), weight)
     weight = weight / weight.sum()
     place = forecast_bins(forecasts, bins)
     share = np.bincount(place, weight)

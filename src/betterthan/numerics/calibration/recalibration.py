@@ -30,6 +30,10 @@ FAR = 1.25
 log-odds with AUROCs from .64 to .98, a slope of 0.8 or 1.25 loses 1 to 6% of what they gain over the share of the
 positive class, about (1 - slope)²; odds that are off by 1.25 cost up to 0.006 in log score. Less is found in every
 model, once there are many cases."""
+CERTAIN = 0.975
+"""Coverage of the interval that must exclude calibration. Two figures are looked at, so that a calibrated model is
+called uncalibrated in 5% of samples or less: up to .048 of 50 to 1,000 independent cases, 0 of 5,000 (1,500 simulated
+samples each). Where the outcomes in a cluster are much alike, up to .04 of 176 clusters, .11 of 40, .19 of 15."""
 
 Fault: TypeAlias = Literal["too sure", "not sure enough", "positive class too rare", "positive class too frequent"]
 """What is visibly wrong; the last two say how the model has it: too rare is told less often than it comes."""
@@ -70,7 +74,7 @@ class Recalibration:
 
     @property
     def fault(self) -> Fault | None:
-        """What is visibly wrong: both far from calibrated, and by more than chance (the 95% interval excludes it).
+        """What is visibly wrong: both far from calibrated, and by more than chance (the interval excludes it).
 
         The slope is looked at first, since a wrong slope moves the shift, too.
         """
@@ -87,7 +91,7 @@ def recalibration(probabilities: Array, positive: BoolArray, *, cluster: IntArra
     Parameters:
         probabilities: of the positive class, one per case.
         positive: whether each case is of the positive class.
-        cluster: the cluster of each case, 0 to C - 1, if cases are not independent.
+        cluster: number of the cluster of each case, if cases are not independent.
 
     >>> found = recalibration(np.repeat([0.02, 0.98], 50), np.tile(np.repeat([True, False], [5, 20]), 4))
     >>> round(found.slope.value, 2), found.fault
@@ -104,7 +108,7 @@ def recalibration(probabilities: Array, positive: BoolArray, *, cluster: IntArra
     # From standardised columns back to log-odds: slope = b0/spread, intercept = b1 - b0·middle/spread.
     back = np.array([[1 / spread, 0.0], [-middle / spread, 1.0]])
     values, covariance = back @ line.coefficients, back @ _covariance(line, cluster) @ back.T
-    df = inf if cluster is None else float(cluster.max())
+    df = inf if cluster is None else float(len(np.unique(cluster)) - 1)
     slope, intercept = (Coefficient(float(values[i]), sqrt(covariance[i, i]), df) for i in (0, 1))
     shift = Coefficient(float(moved.coefficients[0]), sqrt(_covariance(moved, cluster)[0, 0]), df)
     return Recalibration(slope, intercept, shift, max(line.error, moved.error))
@@ -114,11 +118,14 @@ def _covariance(fit: LogisticFit, cluster: IntArray | None) -> Array:
     inverse = np.linalg.inv(fit.information)
     if cluster is None:
         return np.asarray(inverse)
-    sums = np.stack([np.bincount(cluster, column) for column in fit.scores.T], axis=1)
+    codes = np.unique(cluster, return_inverse=True)[1]
+    if not codes.max():
+        raise ArgumentError("All cases are of one cluster, and how clusters differ cannot be told from one.")
+    sums = np.stack([np.bincount(codes, column) for column in fit.scores.T], axis=1)
     return np.asarray(inverse @ (sums.T @ sums * len(sums) / (len(sums) - 1)) @ inverse)
 
 
 def _beyond(found: Coefficient, null: float, low: float, high: float) -> bool:
-    """Whether an estimate is outside of [low, high] and its 95% interval excludes the null."""
-    least, most = found.interval()
+    """Whether an estimate is outside of [low, high] and its interval excludes the null."""
+    least, most = found.interval(CERTAIN)
     return not low <= found.value <= high and not least <= null <= most

@@ -15,6 +15,7 @@ from scipy.special import stdtrit
 
 from betterthan.arrays import Array, BoolArray, IntArray
 from betterthan.numerics.calibration.bins import forecast_bins
+from betterthan.numerics.calibration.two_classes import weights_of
 from betterthan.numerics.wilson import wilson_interval
 
 
@@ -61,7 +62,7 @@ def reliability_points(
     >>> point.came, round(point.low, 4), round(point.high, 4)
     (0.5, 0.2366, 0.7634)
     """
-    weight = np.ones(len(forecasts)) if weight is None else weight
+    weight = weights_of(len(forecasts), weight)
     place = forecast_bins(forecasts, bins)
     order = np.argsort(place, kind="stable")
     groups = np.split(order, np.flatnonzero(np.diff(place[order])) + 1)

@@ -17,6 +17,7 @@ from scipy.special import softmax
 from betterthan.arrays import Array, IntArray
 from betterthan.errors import ArgumentError, NotConverged
 from betterthan.numerics.calibration.logistic import ACCURACY, STEPS
+from betterthan.numerics.calibration.two_classes import weights_of
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ def temperature_scale(logits: Array, truth: IntArray, weight: Array | None = Non
     3.641
     """
     z, truth = _two_sided(logits), np.asarray(truth)
-    weight = np.ones(len(z)) if weight is None else np.asarray(weight, dtype=np.float64)
+    weight = weights_of(len(z), weight)
     _check(z, truth)
     z = z - z.max(axis=1, keepdims=True)
     chosen = np.take_along_axis(z, truth[:, None], axis=1)[:, 0]

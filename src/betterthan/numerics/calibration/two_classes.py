@@ -43,7 +43,7 @@ def two_classes(scores: Array, positive: BoolArray, weight: Array | None = None)
         weight: of each case; None is 1 each.
     """
     scores, positive = np.asarray(scores, dtype=np.float64), np.asarray(positive, dtype=np.bool_)
-    weight = np.ones(len(scores)) if weight is None else np.asarray(weight, dtype=np.float64)
+    weight = weights_of(len(scores), weight)
     if not len(scores) == len(positive) == len(weight):
         raise ArgumentError(
             f"Scores, classes and weights belong to the same cases; got {len(scores):,} scores, {len(positive):,} "
@@ -51,8 +51,6 @@ def two_classes(scores: Array, positive: BoolArray, weight: Array | None = None)
         )
     if not np.isfinite(scores).all():
         raise ArgumentError(f"Scores must be finite numbers; {int((~np.isfinite(scores)).sum()):,} are not.")
-    if not (np.isfinite(weight) & (weight > 0)).all():
-        raise ArgumentError("Weights must be finite numbers above 0; leave cases out that do not count.")
     if positive.all() or not positive.any():
         seen = "all" if len(positive) and positive.all() else "none"
         raise ArgumentError(
@@ -60,6 +58,19 @@ def two_classes(scores: Array, positive: BoolArray, weight: Array | None = None)
             "or draw them class by class."
         )
     return TwoClasses(scores, positive, weight)
+
+
+def weights_of(cases: int, weight: Array | None) -> Array:
+    """The weight of each case: 1 if none are given, else finite numbers above 0.
+
+    Parameters:
+        cases: how many.
+        weight: what was given.
+    """
+    weight = np.ones(cases) if weight is None else np.asarray(weight, dtype=np.float64)
+    if not (np.isfinite(weight) & (weight > 0)).all():
+        raise ArgumentError("Weights must be finite numbers above 0; leave cases out that do not count.")
+    return weight
 
 
 def log_odds(probabilities: Array) -> Array:
