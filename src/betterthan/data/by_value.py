@@ -49,4 +49,6 @@ def _equal(one: Any, other: Any) -> bool:
         return bool(np.array_equal(one, other, equal_nan=floats))
     if isinstance(one, Mapping) and isinstance(other, Mapping):
         return one.keys() == other.keys() and all(_equal(one[key], other[key]) for key in one)
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return len(one) == len(other) and all(map(_equal, one, other))
     return bool(one == other)

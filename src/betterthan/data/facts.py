@@ -35,6 +35,7 @@ class Facts:
         decoding: as in `Design`.
         test_cases: number of cases that each score is the mean over, where known.
         shared: of two samples that were not to be paired: how many units both models have, of how many; else None.
+        measured: what the scores are, where they were computed from predictions; empty if they were given.
     """
 
     n: int
@@ -57,6 +58,7 @@ class Facts:
     decoding: str | None = None
     test_cases: float | None = None
     shared: tuple[int, int] | None = None
+    measured: str = ""
 
     @property
     def trained(self) -> bool:

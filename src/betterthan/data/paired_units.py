@@ -34,6 +34,8 @@ class PairedUnits(Table, ABC):
     higher_is_better: bool
     notes: tuple[str, ...]
     score_range: ScoreRange | None
+    measured: str
+    """What the scores are, where they were computed from predictions; empty if they were given."""
     own_scores: ClassVar[bool]
     """Whether the models' own scores are known."""
 
@@ -111,6 +113,7 @@ class PairedUnits(Table, ABC):
             repeats=self.design.levels.get("repeat", 1) if folds else 1,
             decoding=self.design.decoding,
             test_cases=self.design.n_test,
+            measured=self.measured,
         )
 
     @property

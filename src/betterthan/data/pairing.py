@@ -129,6 +129,7 @@ def _table(
         of_binary=scores.binary,
         notes=scores.notes + notes + told,
         score_range=scores.score_range,
+        measured=scores.measured,
     )
     return _with_clustering(table, units)
 

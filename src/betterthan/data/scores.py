@@ -31,6 +31,8 @@ class Scores:
         unclear: what the user must say first, where rows may be folds or cases; None if that is clear.
         called: what the column of each role is called in the input, where it has a name there.
         score_range: what a score can be, in its own units, as the user says; None if nothing is said.
+        measured: what the scores are, where they were computed from predictions; empty if they were given.
+        advice: how to choose a rope for such scores, in one sentence; empty if nothing is known.
     """
 
     rows: Rows
@@ -44,6 +46,8 @@ class Scores:
     unclear: str | None = None
     called: Mapping[str, str] = field(default_factory=dict)
     score_range: ScoreRange | None = None
+    measured: str = ""
+    advice: str = ""
 
     @property
     def models(self) -> tuple[str, ...]:

@@ -54,6 +54,7 @@ class PairedSummary(Table):
         printed: as in `Facts`.
         extremes: tasks x 2, lowest and highest oriented score of the two models; None where that is not known.
         score_range: as in `PairedTable`.
+        measured: as in `PairedTable`.
     """
 
     models: tuple[str, str]
@@ -73,6 +74,7 @@ class PairedSummary(Table):
     printed: str | None = None
     extremes: Array | None = None
     score_range: ScoreRange | None = None
+    measured: str = ""
 
     @classmethod
     def from_moments(
@@ -185,6 +187,7 @@ class PairedSummary(Table):
             averaged=self.averaged,
             test_fraction=self.test_fraction,
             printed=self.printed,
+            measured=self.measured,
         )
 
     def by_task(self) -> PairedTable | PairedDifferences:
@@ -195,7 +198,15 @@ class PairedSummary(Table):
                 self.models, self.difference_means, design, factors, notes=self.notes, score_range=self.score_range
             )
         return PairedTable(
-            self.models, self.means, design, factors, self.higher_is_better, self.notes, self.binary, self.score_range
+            self.models,
+            self.means,
+            design,
+            factors,
+            self.higher_is_better,
+            self.notes,
+            self.binary,
+            self.score_range,
+            self.measured,
         )
 
     def select_tasks(self, tasks: Sequence[str]) -> PairedSummary:

@@ -56,6 +56,7 @@ def summarize(scores: Scores, *models: str, missing: Missing = "error", repeats:
         notes=scores.notes + notes,
         averaged=tuple(NAMED[role].plural for role in grouped.averaged),
         score_range=scores.score_range,
+        measured=scores.measured,
     )
 
 

@@ -39,6 +39,7 @@ class PairedTable(PairedUnits):
         notes: what was dropped, averaged or assumed.
         of_binary: whether the scores are 0/1 or means of such, whose losses were read as 1 - loss; None looks at them.
         score_range: what a score can be, in its own units, as the user says; None if nothing is said.
+        measured: what the scores are, where they were computed from predictions; empty if they were given.
     """
 
     models: tuple[str, ...]
@@ -49,6 +50,7 @@ class PairedTable(PairedUnits):
     notes: tuple[str, ...] = ()
     of_binary: bool | None = None
     score_range: ScoreRange | None = None
+    measured: str = ""
 
     own_scores: ClassVar[bool] = True
 
@@ -178,6 +180,7 @@ class PairedDifferences(PairedUnits):
         higher_is_better: False if they were differences of losses.
         notes: what was dropped, averaged or assumed.
         score_range: as in `PairedTable`.
+        measured: as in `PairedTable`.
     """
 
     models: tuple[str, ...]
@@ -187,6 +190,7 @@ class PairedDifferences(PairedUnits):
     higher_is_better: bool = True
     notes: tuple[str, ...] = ()
     score_range: ScoreRange | None = None
+    measured: str = ""
 
     own_scores: ClassVar[bool] = False
 
@@ -313,6 +317,7 @@ class UnpairedTable(TwoSamples):
         score_range: as in `PairedTable`.
         shared: how many units both models have, of how many, where they were not to be paired; else None.
         decoding: as in `Design`.
+        measured: as in `PairedTable`.
     """
 
     models: tuple[str, str]
@@ -330,6 +335,7 @@ class UnpairedTable(TwoSamples):
     score_range: ScoreRange | None = None
     shared: tuple[int, int] | None = None
     decoding: str | None = None
+    measured: str = ""
 
     @property
     def sizes(self) -> tuple[int, int]:
@@ -359,6 +365,7 @@ class UnpairedTable(TwoSamples):
             repeats=self.repeats,
             decoding=self.decoding,
             shared=self.shared,
+            measured=self.measured,
         )
 
     def original(self, oriented: Array) -> Array:
@@ -391,6 +398,7 @@ class UnpairedTable(TwoSamples):
             notes=(*self.notes, tasks),
             of_binary=self.binary if self.of_binary is None else self.of_binary,
             score_range=self.score_range,
+            measured=self.measured,
         )
 
     def select_tasks(self, tasks: Sequence[str]) -> UnpairedTable:

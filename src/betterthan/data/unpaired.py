@@ -80,6 +80,7 @@ def unpaired(scores: Scores, *models: str, missing: Missing = "error", repeats: 
         scores.score_range,
         shared if shared[0] else None,
         decoding_column(scores),
+        scores.measured,
     )
 
 

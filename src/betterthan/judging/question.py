@@ -396,7 +396,8 @@ def _described(asked: _Asked) -> str:
     if asked.facts.printed is not None:
         return _printed(asked.table, asked.facts, asked.facts.printed)
     what = {"Q1": "predictors", "Q2": "learning algorithms", "Q3": "models across tasks"}[asked.kind]
-    scores = "0/1 scores" if asked.facts.binary else "real-valued scores"
+    given = "0/1 scores" if asked.facts.binary else "real-valued scores"
+    scores = f"scored by {asked.facts.measured}" if asked.facts.measured else given
     models = "Two models" if asked.facts.models == 2 else f"{asked.facts.models} models"
     units = _units(asked.table, asked.facts)
     return f"{models}, {units}, {scores}: this compares {what} ({asked.kind}){_answered_anew(asked)}"
