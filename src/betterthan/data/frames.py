@@ -51,7 +51,7 @@ def is_series(thing: object) -> bool:
 
 
 def columns_of(frame: Any) -> dict[str, ColumnValues]:
-    """The columns of a frame: numbers and booleans as they are, all else as text; what is missing is NaN or None.
+    """The columns of a frame: numbers, booleans, lists as they are, all else as text; what is missing is NaN or None.
 
     Parameters:
         frame: a pandas, polars or pyarrow frame.
@@ -160,9 +160,23 @@ def _values(series: nw.Series[Any]) -> ColumnValues:
         return np.asarray(plain.to_numpy())
     if series.dtype == nw.Boolean and not missing.any():
         return np.asarray(series.to_numpy(), dtype=bool)
+    if _holds_lists(series):
+        lists = np.empty(len(series), dtype=object)
+        lists[:] = series.to_list()
+        return lists
     text = np.array(series.cast(nw.String).to_numpy(), dtype=object)
     text[missing.to_numpy()] = None
     return text
+
+
+def _holds_lists(series: nw.Series[Any]) -> bool:
+    """By its type; pandas only knows that a column holds objects, so the first one is looked at."""
+    import narwhals as nw
+
+    if series.dtype != nw.Object:
+        return isinstance(series.dtype, (nw.List, nw.Array))
+    first = next((value for value in series.to_list() if value is not None), None)
+    return isinstance(first, (list, tuple, np.ndarray))
 
 
 def series_name(thing: object) -> str:

@@ -87,7 +87,7 @@ def understand(engine: Engine, raw: Raw, wanted: Wanted, *, alone: bool) -> Layo
         alone: whether it is the only table that was given; otherwise it may hold a single model's scores.
     """
     roles = roles_of(engine, raw, wanted)
-    numeric = _numeric(engine, raw)
+    numeric = numeric_columns(engine, raw)
     if "model" not in roles and "score" not in roles:
         paired = _already_paired(raw, roles)
         if paired is not None:
@@ -101,8 +101,13 @@ def understand(engine: Engine, raw: Raw, wanted: Wanted, *, alone: bool) -> Layo
     return Layout(found.kind, raw, roles, found.models, extra, name, condition, raw.notes + notes, found.odd, numeric)
 
 
-def _numeric(engine: Engine, raw: Raw) -> tuple[Column, ...]:
-    """The columns of numbers, by their type or by a look at the first rows."""
+def numeric_columns(engine: Engine, raw: Raw) -> tuple[Column, ...]:
+    """The columns of numbers, by their type or by a look at the first rows.
+
+    Parameters:
+        engine: where the rows live.
+        raw: the table.
+    """
     blocks = [raw.columns[start : start + AT_ONCE] for start in range(0, len(raw.columns), AT_ONCE)]
     rows, found = 0, []
     for block in blocks:
@@ -212,6 +217,9 @@ def _score_of_one_model(
     """The score of a table that is about one model alone; anything that may be more than that is asked about."""
     named = roles.get("score")
     texts = [column for column in free if column not in candidates]
+    truth = next((column for column in texts if is_truth(column.name)), None)
+    if named is None and not candidates and truth is not None and len(texts) > 1:
+        raise predictions(engine, raw, truth, [column for column in texts if column is not truth])
     if named is None and all(is_truth(column.name) for column in candidates):
         raise no_model(raw, unlike_numbers(engine, raw, texts), numbers=bool(candidates))
     score = named or the_score(engine, raw, candidates, "one model")

@@ -127,21 +127,21 @@ def read(
     wanted = Wanted(
         {role: name for role, name in roles.items() if name is not None},
         metric,
-        _names("models", models),
-        _names("ignore", ignore),
+        given_names("models", models),
+        given_names("ignore", ignore),
         tuple(name for name in (first, second) if name is not None),
     )
     said, declared = checked_direction(higher_is_better), given_range(range)
     database = started(engine)
-    raws = with_missing(without_ignored(_open(database, source), wanted.ignore), _names("na", na))
-    _refuse_some_with_models(raws, wanted)
+    raws = with_missing(without_ignored(opened(database, source), wanted.ignore), given_names("na", na))
+    refuse_some_with_models(raws, wanted)
     try:
         layouts = [without_missing(database, understand(database, raw, wanted, alone=len(raws) == 1)) for raw in raws]
         found = _read(database, layouts, said, (first or "first", second or "second"), rows_are, wanted.roles)
         found = _with_range(found, declared)
         return found if not wanted.models else _only_models(found, wanted.models, wide=layouts[0].kind == "wide")
     except EngineError as error:
-        raise _explained(database, raws, error) from None
+        raise explained(database, raws, error) from None
 
 
 def _with_range(
@@ -160,7 +160,13 @@ def _with_range(
     return replace(found, score_range=declared)
 
 
-def _names(argument: str, given: Sequence[str] | str) -> tuple[str, ...]:
+def given_names(argument: str, given: Sequence[str] | str) -> tuple[str, ...]:
+    """Names as an argument takes them: one, or several, each once.
+
+    Parameters:
+        argument: the argument, for messages.
+        given: what was given for it.
+    """
     if not isinstance(given, (str, Sequence)):
         raise ArgumentError(f"`{argument}` takes a list of names; got `{given!r}`.")
     names = (given,) if isinstance(given, str) else tuple(str(name) for name in given)
@@ -194,7 +200,14 @@ def _column(size: str | float | None) -> str | None:
     return size if isinstance(size, str) else None
 
 
-def _open(engine: Engine, source: Source) -> list[Raw]:
+def opened(engine: Engine, source: Source, what: str = "Scores") -> list[Raw]:
+    """One raw table per file, or the one that a frame or a dict is.
+
+    Parameters:
+        engine: where the rows live.
+        source: as in `read`.
+        what: what is to be read, for the message.
+    """
     if isinstance(source, (str, PathLike)):
         return open_files(engine, [source])
     if isinstance(source, Mapping):
@@ -205,13 +218,19 @@ def _open(engine: Engine, source: Source) -> list[Raw]:
         return open_files(engine, source)
     given = "an empty list" if isinstance(source, (list, tuple)) and not source else f"`{type(source).__name__}`"
     raise ArgumentError(
-        f"Scores cannot be read from {given}. Accepted are a path, a list of paths, a pandas, polars or pyarrow frame, "
+        f"{what} cannot be read from {given}. Accepted are a path, a list of paths, a pandas, polars or pyarrow frame, "
         "or a dict with one array per column; two arrays of scores need no reading: `bt.compare(a, b)`."
     )
 
 
-def _explained(engine: Engine, raws: Sequence[Raw], error: EngineError) -> ReadingError:
-    """What is wrong with the source that cannot be read."""
+def explained(engine: Engine, raws: Sequence[Raw], error: EngineError) -> ReadingError:
+    """What is wrong with the source that cannot be read.
+
+    Parameters:
+        engine: where the rows live.
+        raws: the tables.
+        error: what the engine said.
+    """
     for raw in raws:
         try:
             engine.rows(f"SELECT count(COLUMNS(*)) FROM {raw.relation}")
@@ -249,8 +268,13 @@ def _score_names(layouts: Sequence[Layout]) -> tuple[str, ...]:
     return (one.metric,)
 
 
-def _refuse_some_with_models(raws: Sequence[Raw], wanted: Wanted) -> None:
-    """Several tables say of each row which model it is about, or none of them does."""
+def refuse_some_with_models(raws: Sequence[Raw], wanted: Wanted) -> None:
+    """Several tables say of each row which model it is about, or none of them does.
+
+    Parameters:
+        raws: the tables.
+        wanted: what the user said about their columns.
+    """
     has = [first_called(raw.columns, ROLES["model"]) is not None for raw in raws]
     if any(has) and not all(has) and "model" not in wanted.roles:
         raise ReadingError(

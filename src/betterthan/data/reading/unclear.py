@@ -15,11 +15,15 @@ if TYPE_CHECKING:
     from betterthan.data.engines.engine import Engine
     from betterthan.data.reading.raw import Column, Raw
 
+IF_LONG = 'name it, `model="NAME"`, and the score, `score="NAME"`'
+
 SHOWN = 8
 """Columns that a message shows with an example."""
 
 
-def unclear_models(engine: Engine, raw: Raw, candidates: Sequence[Column], odd: Mapping[str, str]) -> ReadingError:
+def unclear_models(
+    engine: Engine, raw: Raw, candidates: Sequence[Column], odd: Mapping[str, str], otherwise: str = IF_LONG
+) -> ReadingError:
     """The question which columns are models.
 
     Parameters:
@@ -27,6 +31,7 @@ def unclear_models(engine: Engine, raw: Raw, candidates: Sequence[Column], odd: 
         raw: the table.
         candidates: the columns of numbers.
         odd: what is odd about some of them, by name.
+        otherwise: what to do if a column says which model each row is about.
     """
     sound = [column.name for column in candidates if column.name not in odd]
     doubtful = [column.name for column in candidates if column.name in odd]
@@ -39,7 +44,7 @@ def unclear_models(engine: Engine, raw: Raw, candidates: Sequence[Column], odd: 
     return ReadingError(
         f"{raw.source}: it is not clear which columns are models. Columns of numbers: "
         f"{with_examples(engine, raw, candidates, odd)}.{others} Name the models with `models={named}`{ignore}; "
-        'if a column says which model each row is about, name it, `model="NAME"`, and the score, `score="NAME"`.'
+        f"if a column says which model each row is about, {otherwise}."
     )
 
 
@@ -58,11 +63,29 @@ def predictions(engine: Engine, raw: Raw, truth: Column, others: Sequence[Column
     without = f" or `ignore={as_list([truth.name])}`" if len(names) > 1 else ""
     return ReadingError(
         f"{raw.source} has a column `{truth.name}`, so the others look like predictions of it, not like scores: "
-        f"{shown}. "
-        "Needed is one score per case that says how good each output was, such as 1 for right and 0 for wrong. "
+        f"{shown}. To compare them by a loss, give `truth={json.dumps(truth.name, ensure_ascii=False)}` and one such "
+        f'as `loss="{_loss(engine, raw, truth, others)}"`. '
         f"If they are scores, say so with `models={as_list(scores)}`{without}"
         ' (in a long table, `score="NAME"`).'
     )
+
+
+def _loss(engine: Engine, raw: Raw, truth: Column, others: Sequence[Column]) -> str:
+    """A loss that fits what truth and outputs look like."""
+    low, high, whole = _extent(engine, raw, truth)
+    fractions = [(least, most) for least, most, all_whole in (_extent(engine, raw, c) for c in others) if not all_whole]
+    if whole and not fractions:
+        return "zero-one"
+    two = whole and (low is None or (low, high) == (0, 1))
+    return "log" if two and any(least >= 0 and most <= 1 for least, most in fractions) else "squared"
+
+
+def _extent(engine: Engine, raw: Raw, column: Column) -> tuple[float, float, bool]:
+    """The smallest and the largest of the first numbers of a column, and whether all are whole."""
+    number = column.number()
+    query = f"SELECT min({number}), max({number}), coalesce(bool_and({number} = trunc({number})), TRUE) FROM "
+    found: tuple[float, float, bool] = engine.rows(query + _beginning(raw))[0]
+    return found
 
 
 About: TypeAlias = Literal["rows", "files", "one model"]
