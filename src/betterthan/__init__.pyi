@@ -29,6 +29,8 @@ from betterthan.asking.sensitivity import sensitivity as sensitivity
 from betterthan.data import examples as examples
 from betterthan.data.pairing import pair as pair
 from betterthan.data.pairing import pair_arrays as pair_arrays
+from betterthan.data.predictions import Predictions as Predictions
+from betterthan.data.reading.predictions import predictions as predictions
 from betterthan.data.reading.tables import read as read
 from betterthan.data.scores import Scores as Scores
 from betterthan.data.summaries import PairedSummary as PairedSummary

@@ -9,9 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from betterthan.cli.input import COLUMNS
+from betterthan.cli.input import COLUMNS, OF_PREDICTIONS
 from betterthan.data.design import Design, design_of
 from betterthan.data.factors import factor
+from betterthan.data.reading.predictions import predictions
 from betterthan.data.reading.tables import read
 from betterthan.data.roles import distinct_in, grouping
 from betterthan.data.rows import Units
@@ -49,8 +50,9 @@ def test_two_keys_that_vary_are_crossed(unit):
 
 
 def test_every_role_can_be_named():
-    keywords = set(inspect.signature(read).parameters)
-    assert set(COLUMNS) <= keywords
+    of_scores, of_predictions = (set(inspect.signature(each).parameters) for each in (read, predictions))
+    assert set(COLUMNS) - set(OF_PREDICTIONS) <= of_scores
+    assert set(COLUMNS) - {"score", "metric"} <= of_predictions
     assert set(KEYS) < set(ROLES)
 
 

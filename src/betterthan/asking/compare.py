@@ -13,6 +13,7 @@ from betterthan.asking.joint_test import all_tested, takes_several_at_once
 from betterthan.asking.one_model import Number, one_model
 from betterthan.asking.one_pair import Place, comparison_of, found_in
 from betterthan.asking.outlook import outlook
+from betterthan.asking.scored import Scoring, with_rope_advice
 from betterthan.asking.settings import Family, Progress, Settings
 from betterthan.asking.within import Parts, within_groups, within_tasks
 from betterthan.data.arguments import plain_arguments
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from betterthan.answers.comparisons import Comparisons
     from betterthan.answers.estimate import Estimate
     from betterthan.answers.joint_test import JointTest
+    from betterthan.data.chosen_loss import Costs, LossLike
     from betterthan.data.tables import PairedTable
     from betterthan.judging.rules.rule import LossMatrix
     from betterthan.procedures.options import OptionValue
@@ -74,6 +76,9 @@ def compare(
     n_test: float | None = None,
     higher_is_better: bool | None = None,
     range: tuple[float, float] | None = None,  # noqa: A002 (what users call it)
+    loss: LossLike | None = None,
+    cost: Costs | None = None,
+    truth: Sequence[str] | str | None = None,
     **options: OptionValue,
 ) -> Comparison | Comparisons | JointTest | Estimate:
     """Is the first model better than the second? With more than two models: which of them are better than which?
@@ -81,9 +86,10 @@ def compare(
     One model alone, or one against a published number, is an `Estimate`, as `bt.estimate` gives it.
 
     Parameters:
-        data: what `bt.read`, `bt.pair`, `bt.unpaired` or `bt.summarize` gave; or anything that `bt.read` takes, such as
-            a path, a frame or a dict of arrays; or an array, the first model's scores. Seeds (or training sets) none of
-            which both models share are compared as two independent samples, as `bt.unpaired` would have them.
+        data: what `bt.read`, `bt.predictions`, `bt.pair`, `bt.unpaired` or `bt.summarize` gave; or anything that
+            `bt.read` takes, such as a path, a frame or a dict of arrays (with `loss=`, what `bt.predictions` takes); or
+            an array, the first model's scores. Seeds (or training sets) none of which both models share are compared as
+            two independent samples, as `bt.unpaired` would have them.
         other: the second model's scores on the same units in the same order, if `data` is an array.
         rope: the region of practical equivalence: a half-width, a pair or a `Rope`, in units of the score (accuracy
             points for 0/1 scores); `"5%"` or `Rope.relative(0.05)` for a fraction of the second model's error; None
@@ -119,6 +125,10 @@ def compare(
         n_test: the size of their test sets.
         higher_is_better: False if the scores that are still to be read are losses.
         range: the lowest and the highest score that there can be, of scores that are still to be read.
+        loss: how predictions are scored, case by case: `zero-one`, `log`, `brier`, `squared`, `absolute`, `huber-1`,
+            `pinball-0.9`, `cost-5`, or a function of truth and output that gives a number for each case.
+        cost: what the loss `cost` costs, as in `Predictions.scores`.
+        truth: of a table that is still to be read as predictions, the column of what is true.
         options: options of the procedure, such as `alternative`, `variant`, `draws`, `rng`.
 
     >>> from betterthan.data.examples import example
@@ -136,8 +146,9 @@ def compare(
         n_test=n_test,
         higher_is_better=higher_is_better,
         range=range,
+        scoring=Scoring(loss=loss, cost=cost, truth=truth),
     )
-    scores = asked_about(data, other, asker="compare", said=said)
+    scores = with_rope_advice(asked_about(data, other, asker="compare", said=said), rope)
     check_level(level)
     check_words(missing, repeats)
     known("adjustment", adjust, ADJUSTMENTS)

@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from os import PathLike
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from betterthan.asking.scored import NOT_SCORED, Scoring, scored
 from betterthan.data.frames import index_columns, is_frame, is_series, same_index, series_name
 from betterthan.data.pairing import pair_arrays
+from betterthan.data.predictions import Predictions
 from betterthan.data.protocol import TABLES, Comparable
 from betterthan.data.reading.tables import Source, read
 from betterthan.data.scores import Scores
@@ -22,8 +24,8 @@ from betterthan.errors import ArgumentError
 if TYPE_CHECKING:
     from betterthan.arrays import Array
 
-Given: TypeAlias = Scores | Comparable | Source
-"""Scores, a table, or anything that `bt.read` takes."""
+Given: TypeAlias = Scores | Comparable | Predictions | Source
+"""Scores, a table, predictions, or anything that `bt.read` takes."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,6 +40,7 @@ class Said:
         n_test: the size of their test sets.
         higher_is_better: False if the scores are losses; None if nothing is said.
         range: the lowest and the highest score that there can be.
+        scoring: how predictions are scored.
     """
 
     folds: int | None = None
@@ -47,6 +50,7 @@ class Said:
     n_test: float | None = None
     higher_is_better: bool | None = None
     range: tuple[float, float] | None = None
+    scoring: Scoring = NOT_SCORED
 
     def settings(self) -> dict[str, Any]:
         """Those that were given, by name."""
@@ -68,12 +72,16 @@ def asked_about(data: Given, other: object = None, *, asker: str, said: Said = N
     """Scores and tables as they are; everything else is read, and two arrays are paired.
 
     Parameters:
-        data: scores, a table, what `bt.read` takes, or the scores of the first model.
+        data: scores, a table, predictions, what `bt.read` takes, or the scores of the first model.
         other: the scores of the second model, if `data` are those of the first; or a second file.
         asker: the function that was called, for messages.
         said: what the user says about scores that are still to be read.
     """
     settings = said.settings()
+    if isinstance(data, Predictions) or (said.scoring.said and not isinstance(data, (Scores, *TABLES))):
+        data, other, settings = scored(data, other, said.scoring, asker, settings), None, {}
+    elif said.scoring.said:
+        raise ArgumentError(_scored_already(asker))
     if isinstance(data, (Scores, *TABLES)):
         if other is not None:
             raise ArgumentError(_surplus(asker, other))
@@ -114,6 +122,13 @@ def _read_already(asker: str, settings: Mapping[str, Any]) -> ArgumentError:
     )
 
 
+def _scored_already(asker: str) -> str:
+    return (
+        f"A loss is computed from truth and outputs, and `{asker}` was given scores. Leave out `loss=`, or read the "
+        "table with `bt.predictions`."
+    )
+
+
 def _surplus(asker: str, other: object) -> str:
     if isinstance(other, str):
         return f"`{asker}` was given scores and `{other}`: name the models with `first=` and `second=`."
@@ -136,7 +151,7 @@ def _is_path(thing: object) -> bool:
 def _is_array(thing: object) -> bool:
     """Whether this can be the scores of one model, in order."""
     return hasattr(thing, "__len__") and not (
-        isinstance(thing, (str, bytes, PathLike, Mapping, Scores, *TABLES)) or is_frame(thing)
+        isinstance(thing, (str, bytes, PathLike, Mapping, Scores, Predictions, *TABLES)) or is_frame(thing)
     )
 
 

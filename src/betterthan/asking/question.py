@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from betterthan.asking.given import Given, Said, asked_about
+from betterthan.asking.scored import Scoring
 from betterthan.data.arguments import plain_arguments
 from betterthan.data.comparable import any_pair
 from betterthan.judging.question import question as question_of_table
 
 if TYPE_CHECKING:
+    from betterthan.data.chosen_loss import Costs, LossLike
     from betterthan.judging.asked import Question
     from betterthan.vocabulary import Missing, Repeats
 
@@ -32,6 +35,9 @@ def question(
     n_test: float | None = None,
     higher_is_better: bool | None = None,
     range: tuple[float, float] | None = None,  # noqa: A002 (what users call it)
+    loss: LossLike | None = None,
+    cost: Costs | None = None,
+    truth: Sequence[str] | str | None = None,
 ) -> Question:
     """The question that scores can answer; of more than two models, that of the first two that can be compared.
 
@@ -51,6 +57,9 @@ def question(
         n_test: as in `compare`.
         higher_is_better: as in `compare`.
         range: as in `compare`.
+        loss: as in `compare`.
+        cost: as in `compare`.
+        truth: as in `compare`.
 
     >>> found = question([0.9, 0.7, 0.8], [0.8, 0.7, 0.6], folds=3)
     >>> found.kind, found.procedure
@@ -64,6 +73,7 @@ def question(
         n_test=n_test,
         higher_is_better=higher_is_better,
         range=range,
+        scoring=Scoring(loss=loss, cost=cost, truth=truth),
     )
     scores = asked_about(data, other, asker="question", said=said)
     names = [name for name in (first, second) if name is not None]

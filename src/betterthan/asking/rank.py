@@ -15,6 +15,7 @@ from betterthan.answers.ranked import Ranked, RankedModel
 from betterthan.asking.given import Given, Said, asked_about
 from betterthan.asking.notes import averaged_tasks, few_draws
 from betterthan.asking.scope import not_covered
+from betterthan.asking.scored import Scoring, with_rope_advice
 from betterthan.data.arguments import plain_arguments
 from betterthan.data.comparable import with_own_scores
 from betterthan.data.pairing import pair_all
@@ -35,6 +36,7 @@ from betterthan.results.rope import RelativeRope, Rope, RopeLike, as_rope, rope_
 
 if TYPE_CHECKING:
     from betterthan.arrays import Array, IntArray
+    from betterthan.data.chosen_loss import Costs, LossLike
     from betterthan.data.tables import PairedTable
     from betterthan.results.null_test import NullTest
     from betterthan.results.ranking import Ranking
@@ -59,12 +61,16 @@ def rank(
     n_train: float | None = None,
     n_test: float | None = None,
     higher_is_better: bool | None = None,
+    loss: LossLike | None = None,
+    cost: Costs | None = None,
+    truth: Sequence[str] | str | None = None,
     **options: OptionValue,
 ) -> Ranked:
     """Which of several models is best, which are tied, and how sure can one be?
 
     Parameters:
-        data: what `bt.read` gave, a paired table of several models, or anything that `bt.read` takes.
+        data: what `bt.read` or `bt.predictions` gave, a paired table of several models, or anything that `bt.read`
+            takes; with `loss=`, what `bt.predictions` takes.
         models: names of the models; all of them if none is named.
         rope: the region of practical equivalence of every pair; None takes 0.1 pooled standard deviations.
         procedure: a procedure that ranks, such as `bayes_joint`; None takes the one that fits.
@@ -79,12 +85,21 @@ def rank(
         n_train: as in `compare`.
         n_test: as in `compare`.
         higher_is_better: as in `compare`.
+        loss: as in `compare`.
+        cost: as in `compare`.
+        truth: as in `compare`.
         options: options of the procedure, such as `residual`.
     """
     said = Said(
-        folds=folds, cv=cv, independent=independent, n_train=n_train, n_test=n_test, higher_is_better=higher_is_better
+        folds=folds,
+        cv=cv,
+        independent=independent,
+        n_train=n_train,
+        n_test=n_test,
+        higher_is_better=higher_is_better,
+        scoring=Scoring(loss=loss, cost=cost, truth=truth),
     )
-    scored = with_own_scores(asked_about(data, asker="rank", said=said), "rank")
+    scored = with_rope_advice(with_own_scores(asked_about(data, asker="rank", said=said), "rank"), rope)
     selected = scored if task is None else scored.select_tasks([task] if isinstance(task, str) else list(task))
     table = pair_all(selected, models, missing=missing, repeats=repeats) if isinstance(selected, Scores) else selected
     return rank_table(table, rope=rope, procedure=procedure, threshold=threshold, level=level, **options)

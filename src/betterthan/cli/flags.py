@@ -38,7 +38,9 @@ def _flag(found: re.Match[str]) -> str:
     if found["said"]:
         return SAID_OTHERWISE[found["said"]]
     name, value = found["name"], _listed(found["value"]) or found["value"].strip("\"'()").replace(", ", ",")
-    if name in ("score", "metric", *ROLES):
+    if name == "cost" and value.startswith("{"):
+        return "--cost TRUTH,SAID=COST"
+    if name in ("score", "metric", "truth", "prediction", "held_out", *ROLES):
         return f"--column {name}={value or 'NAME'}"
     flag = "--" + name.replace("_", "-")
     return flag if value in ("", "True") else f"{flag} {value}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from csv import reader
 from dataclasses import dataclass, fields, replace
 from functools import wraps
@@ -16,13 +16,15 @@ from betterthan.data.limits import SPOOL_LIMIT
 from betterthan.data.units import ROLES
 from betterthan.errors import ArgumentError
 from betterthan.phrases import unknown_name
-from betterthan.vocabulary import MISSING, REPEATS, Missing, Repeats
+from betterthan.vocabulary import MISSING, OUTPUT_KINDS, REPEATS, Missing, OutputKind, Repeats
 
 if TYPE_CHECKING:
+    from betterthan.data.predictions import Predictions
     from betterthan.data.protocol import Comparable, Paired
     from betterthan.data.scores import Scores
 
-COLUMNS = ("score", "metric", *ROLES)
+OF_PREDICTIONS = ("truth", "prediction", "weight", "held_out")
+COLUMNS = ("score", "metric", *ROLES, *OF_PREDICTIONS)
 """What `--column` can name."""
 
 
@@ -46,17 +48,65 @@ class Input:
     na: Sequence[str] = ()
     range: tuple[float, float] | None = None
     spool_limit: int = SPOOL_LIMIT.get()
+    loss: str | None = None
+    cost: float | Mapping[tuple[str, str], float] | None = None
+    positive: str | None = None
+    classes: tuple[str, ...] = ()
+    kind: OutputKind | None = None
 
     def read(self) -> Any:
         """The scores; or, where the file holds counts or differences, what is already paired."""
-        from betterthan.data.reading.tables import read
-
-        source = self.files[0] if len(self.files) == 1 else list(self.files)
         SPOOL_LIMIT.set(self.spool_limit)
         doing("reading")
         roles: dict[str, Any] = dict(_roles(self.columns))
-        data = read(
-            source,
+        said = any((self.loss, self.cost is not None, self.positive, self.classes, self.kind))
+        predicted = said or any(role in roles for role in OF_PREDICTIONS)
+        data = self._scored(roles) if predicted else self._read(roles)
+        doing("computing")
+        return data
+
+    @property
+    def _source(self) -> str | list[str]:
+        return self.files[0] if len(self.files) == 1 else list(self.files)
+
+    def _scored(self, roles: Mapping[str, Any]) -> Scores:
+        """Truth and outputs, as scores by a loss."""
+        from betterthan.asking.scored import Scoring, scored
+
+        named = next((role for role in ("score", "metric") if role in roles), None)
+        if named is not None:
+            raise ArgumentError(f"`--column {named}={roles[named]}` is for scores, and a loss is none: leave it out.")
+        settings = {
+            "folds": self.folds,
+            "independent": self.independent or None,
+            "range": self.range,
+            "higher_is_better": self.higher_is_better,
+        }
+        given = {name: value for name, value in settings.items() if value is not None}
+        return scored(self._predictions(roles), None, Scoring(loss=self.loss, cost=self.cost), "compare", given)
+
+    def _predictions(self, roles: Mapping[str, Any]) -> Predictions:
+        from betterthan.asking.scored import kind_taken
+        from betterthan.data.reading.predictions import Said, read_predictions
+        from betterthan.data.reading.roles import Wanted
+
+        said = Said(
+            **{role: roles.get(role) for role in OF_PREDICTIONS},
+            models=self.models,
+            positive=self.positive,
+            classes=self.classes,
+            kind=self.kind,
+            missing=self.missing,
+            likely=kind_taken(self.loss),
+        )
+        own = {role: name for role, name in roles.items() if role not in OF_PREDICTIONS}
+        return read_predictions(self._source, Wanted(own, models=self.models, ignore=self.ignore), said, self.na)
+
+    def _read(self, roles: Mapping[str, Any]) -> Any:
+        from betterthan.data.reading.tables import read
+
+        return read(
+            self._source,
             models=self.models,
             ignore=self.ignore,
             higher_is_better=self.higher_is_better,
@@ -68,8 +118,6 @@ class Input:
             second=self.second,
             **roles,
         )
-        doing("computing")
-        return data
 
     def read_to_compare(self) -> Any:
         """The same as two independent samples, if that is asked for."""
@@ -125,6 +173,28 @@ def range_of(_context: click.Context, _option: click.Parameter, text: str | None
     return None if text is None else tuple(numbers_of(text, "--range"))
 
 
+def cost_of(
+    _context: click.Context, _option: click.Parameter, given: Sequence[str]
+) -> float | dict[tuple[str, str], float] | None:
+    """How many times a false alarm a missed positive costs, or TRUTH,SAID=COST for every kind of error."""
+    if not given:
+        return None
+    if len(given) == 1 and "=" not in given[0]:
+        return numbers_of(given[0], "--cost")[0]
+    return dict(_one_cost(text) for text in given)
+
+
+def _one_cost(text: str) -> tuple[tuple[str, str], float]:
+    error, equals, cost = text.rpartition("=")
+    names = next(reader([error], skipinitialspace=True), [])
+    if not equals or len(names) != 2:
+        raise ArgumentError(
+            "`--cost` takes a number, or what each error costs, as in `--cost sick,healthy=10` (truth, said); got "
+            f'"{text}".'
+        )
+    return (names[0], names[1]), numbers_of(cost, "--cost")[0]
+
+
 def _roles(columns: Sequence[str]) -> dict[str, str]:
     roles: dict[str, str] = {}
     for given in columns:
@@ -171,6 +241,19 @@ how_read = options(
         callback=size_of,
         help="Most that is taken from a pipe, which may be endless.",
     ),
+    click.option("--loss", metavar="NAME", help="Score predictions of a column of truth, such as log or zero-one."),
+    click.option(
+        "--cost",
+        multiple=True,
+        metavar="R|T,S=C",
+        callback=cost_of,
+        help="What errors cost, for --loss cost: a ratio, or TRUTH,SAID=COST (repeatable).",
+    ),
+    click.option("--positive", metavar="CLASS", help="The class whose probability one column of a model holds."),
+    click.option(
+        "--classes", multiple=True, metavar="A,B", callback=names_of, help="All classes, if no case has some of them."
+    ),
+    click.option("--kind", type=click.Choice(OUTPUT_KINDS), help="What the outputs are, where that is not clear."),
     click.option("--task", "tasks", multiple=True, metavar="T", help="Look at this task only (repeatable)."),
     click.option("--repeats", type=click.Choice(REPEATS), default="error", help="Several scores on one unit."),
 )

@@ -64,8 +64,10 @@ def _truth(argument: str, value: Any) -> bool:
 TAKEN: Mapping[str, Callable[[str, Any], Any]] = {
     **dict.fromkeys(("threshold", "level", "test_fraction"), given_number),
     **dict.fromkeys(("first", "second", "baseline", "pairs", "by"), _name),
-    **dict.fromkeys(("model", "score", "case", "cluster", "repeat", "fold", "seed", "train_set", "metric"), _name),
-    "task": _names,
+    **dict.fromkeys(
+        ("model", "score", "case", "cluster", "repeat", "fold", "seed", "train_set", "metric", "held_out"), _name
+    ),
+    **dict.fromkeys(("task", "truth", "prediction"), _names),
     "draws": lambda name, value: given_count(name, value, least=1),
     "rng": _rng,
     "procedure": _procedure,
@@ -75,6 +77,8 @@ TAKEN: Mapping[str, Callable[[str, Any], Any]] = {
 
 LEVEL = "`level=`, the coverage of the intervals (0.95 where alpha is 0.05)"
 READ = "`bt.read`, which takes it as `{name}=`, and give its answer to `{asker}`"
+PREDICTED = "`bt.predictions`, which takes it as `{name}=`; what it gives can be compared by a loss"
+SCORED = "`predictions.scores(…)`, which takes it, and give its answer to `{asker}`"
 INSTEAD: Mapping[str, str] = {
     **dict.fromkeys(("alpha", "confidence", "confidence_level", "conf_level", "ci", "hdi_prob"), LEVEL),
     **dict.fromkeys(("random_state", "seed", "random_seed"), "`rng=`"),
@@ -89,6 +93,9 @@ INSTEAD: Mapping[str, str] = {
     **dict.fromkeys(
         ("model", "score", "case", "cluster", "repeat", "fold", "train_set", "metric", "models", "ignore", "na"), READ
     ),
+    **dict.fromkeys(("prediction", "positive", "classes", "kind", "held_out", "truth"), PREDICTED),
+    **dict.fromkeys(("loss", "cost"), SCORED),
+    **dict.fromkeys(("y_true", "y", "target", "label"), "`truth=`"),
     **dict.fromkeys(("folds", "cv", "independent", "n_train", "n_test", "higher_is_better", "range"), READ),
 }
 """What other libraries and other functions call it, and what it is called here."""
