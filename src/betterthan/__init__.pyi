@@ -27,6 +27,10 @@ from betterthan.asking.score_table import score_table as score_table
 from betterthan.asking.seed_table import seed_table as seed_table
 from betterthan.asking.sensitivity import sensitivity as sensitivity
 from betterthan.data import examples as examples
+from betterthan.data.calibrating import calibrated as calibrated
+from betterthan.data.holding_out import hold_out as hold_out
+from betterthan.data.measuring import measured as measured
+from betterthan.data.metric_table import MetricTable as MetricTable
 from betterthan.data.pairing import pair as pair
 from betterthan.data.pairing import pair_arrays as pair_arrays
 from betterthan.data.predictions import Predictions as Predictions
@@ -39,6 +43,7 @@ from betterthan.data.summing import summarize as summarize
 from betterthan.data.tables import PairedDifferences as PairedDifferences
 from betterthan.data.tables import PairedTable as PairedTable
 from betterthan.data.tables import UnpairedTable as UnpairedTable
+from betterthan.data.thresholds import at_threshold as at_threshold
 from betterthan.data.unpaired import unpaired as unpaired
 from betterthan.data.unpaired import unpaired_arrays as unpaired_arrays
 from betterthan.errors import ArgumentError as ArgumentError

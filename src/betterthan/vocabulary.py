@@ -52,6 +52,10 @@ OUTPUT_KINDS: tuple[OutputKind, ...] = get_args(OutputKind)
 two, or one for each of several classes; a value; 0 or 1, or a number, for each of several labels."""
 
 
+Calibration: TypeAlias = Literal["platt", "isotonic", "temperature"]
+CALIBRATIONS: tuple[Calibration, ...] = get_args(Calibration)
+
+
 def known(kind: str, word: Word, words: tuple[Word, ...]) -> Word:
     """The word, if it is one of the set; refused by name otherwise.
 

@@ -12,8 +12,9 @@ from betterthan.answers.parts import AskedFor, AtOnePoint, Folding, OwnFigures, 
 from betterthan.answers.tabular import Tabular
 from betterthan.answers.told import Told
 from betterthan.data.design import Clustering
+from betterthan.data.metric_table import MetricTable
 from betterthan.data.moments import Cells, Pairing
-from betterthan.data.protocol import Comparable
+from betterthan.data.protocol import Comparable, Measurable
 from betterthan.errors import ArgumentError
 from betterthan.judging.asked import Question
 from betterthan.judging.checks.check import Check
@@ -38,7 +39,7 @@ KEYS = (
     "reading", "probabilities", "readings", "odds", "evidence", "joint", "decision", "alone", "outlook",
     "at_one_point", "effect_sizes", "relative", "statistic", "p_value", "p_adjusted", "level", "classical", "also",
     "tasks", "tally", "shrunken", "shrunken_error", "groups", "checks", "pairing", "clustering", "folding", "averaged",
-    "given", "diagnostics", "result",
+    "metric", "given", "diagnostics", "result",
 )  # fmt: skip
 """The keys of a record, the whole result last."""
 
@@ -95,6 +96,7 @@ class Comparison(Documented, Tabular, Told):
         at_one_point: where the answer is about disagreements and no rope was given, what it is in accuracy at ±0.01.
         folding: how folds arose and what they share; None for other units.
         averaged: what the score of a unit is the mean of, as in `cases`.
+        metric: the metric of the whole test set, in words; None where the units have scores.
         p_adjusted: the classical p-value, adjusted for the number of pairs; None for a single pair.
         level: coverage of the intervals.
         higher_is_better: False if the scores are losses; estimates are turned then.
@@ -133,12 +135,13 @@ class Comparison(Documented, Tabular, Told):
     at_one_point: AtOnePoint | None = None
     folding: Folding | None = None
     averaged: tuple[str, ...] = ()
+    metric: str | None = None
     p_adjusted: float | None = None
     level: float = 0.95
     higher_is_better: bool = True
     notes: tuple[str, ...] = ()
     given: AskedFor | None = None
-    table: Comparable | None = field(default=None, compare=False, repr=False, metadata=NOT_WRITTEN)
+    table: Measurable | None = field(default=None, compare=False, repr=False, metadata=NOT_WRITTEN)
 
     @property
     def procedure(self) -> str:
@@ -197,6 +200,11 @@ class Comparison(Documented, Tabular, Told):
             raise ArgumentError(
                 f"{purpose} needs the scores. A comparison that was read from JSON, or that is a part of another, does "
                 "not hold them: compare again."
+            )
+        if isinstance(self.table, MetricTable):
+            raise ArgumentError(
+                f"{purpose} needs scores of single {self.unit}; the {self.metric} is one number for the whole test set."
+                " Compare a loss, which each case has."
             )
         return self.table
 

@@ -23,7 +23,7 @@ from betterthan.vocabulary import Adjustment
 
 KEYS = [
     "question", "models", "comparisons", "rankings", "tests", "pairs", "adjustment", "level", "higher_is_better",
-    "notes",
+    "metric", "notes",
 ]  # fmt: skip
 
 
@@ -46,6 +46,7 @@ class Comparisons(Documented, Tabular, Told):
         ranked: the joint ranking; None where no joint model fits the design.
         level: coverage of the intervals.
         higher_is_better: False if the scores are losses; estimates are turned then.
+        metric: the metric of the whole test set, in words; None where the units have scores.
         notes: what was dropped, averaged or assumed.
         table: the scores of all models, for pictures of them; None if read back from JSON.
     """
@@ -58,6 +59,7 @@ class Comparisons(Documented, Tabular, Told):
     ranked: Annotated[Ranked | None, _only_ranking] = field(default=None, metadata=written_as("rankings"))
     level: float = 0.95
     higher_is_better: bool = True
+    metric: str | None = None
     notes: tuple[str, ...] = ()
     table: PairedTable | None = field(default=None, compare=False, repr=False, metadata=NOT_WRITTEN)
 

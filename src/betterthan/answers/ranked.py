@@ -31,6 +31,7 @@ KEYS = [
     "n",
     "unit",
     "higher_is_better",
+    "metric",
     "notes",
     "given",
     "result",
@@ -89,6 +90,7 @@ class Ranked(Documented, Tabular, Told):
         notes: what was dropped, averaged or assumed.
         given: what the user gave.
         higher_is_better: False if the scores are losses; effects are turned then.
+        metric: the metric of the whole test set, in words; None where the units have scores.
     """
 
     models: tuple[RankedModel, ...]
@@ -103,6 +105,7 @@ class Ranked(Documented, Tabular, Told):
     notes: tuple[str, ...] = ()
     given: AskedFor | None = None
     higher_is_better: bool = True
+    metric: str | None = None
 
     @property
     def procedure(self) -> str:

@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from betterthan.answers.comparison import Comparison
 from betterthan.asking.all_pairs import compare_pairs
-from betterthan.asking.given import Given, Said, asked_about
+from betterthan.asking.given import Given, Said, asked_or_measured
 from betterthan.asking.joint_test import all_tested, takes_several_at_once
 from betterthan.asking.one_model import Number, one_model
 from betterthan.asking.one_pair import Place, comparison_of, found_in
 from betterthan.asking.outlook import outlook
 from betterthan.asking.scored import Scoring, with_rope_advice
 from betterthan.asking.settings import Family, Progress, Settings
+from betterthan.asking.whole_set_several import compared_predictions, refuse_against
 from betterthan.asking.within import Parts, within_groups, within_tasks
 from betterthan.data.arguments import plain_arguments
 from betterthan.data.comparable import comparable, with_own_scores
 from betterthan.data.matching import check_words
+from betterthan.data.metric_table import MetricTable
 from betterthan.data.pairing import pair_all
 from betterthan.data.protocol import Comparable
 from betterthan.data.scores import Scores
 from betterthan.errors import ArgumentError
+from betterthan.judging.checks.calibration import calibration_checks
 from betterthan.numerics.threads import one_blas_thread
 from betterthan.phrases import listing
 from betterthan.procedures.options import options_of
@@ -35,11 +39,12 @@ if TYPE_CHECKING:
     from betterthan.answers.estimate import Estimate
     from betterthan.answers.joint_test import JointTest
     from betterthan.data.chosen_loss import Costs, LossLike
+    from betterthan.data.measuring import MetricLike
     from betterthan.data.tables import PairedTable
     from betterthan.judging.rules.rule import LossMatrix
     from betterthan.procedures.options import OptionValue
     from betterthan.results.rope import RelativeRope, RopeLike
-    from betterthan.vocabulary import Adjustment, Missing, Repeats
+    from betterthan.vocabulary import Adjustment, Calibration, Missing, Repeats
 
 
 @partial(plain_arguments, options_of=options_of)
@@ -79,6 +84,10 @@ def compare(
     loss: LossLike | None = None,
     cost: Costs | None = None,
     truth: Sequence[str] | str | None = None,
+    metric: MetricLike | None = None,
+    held_out: float | str | None = None,
+    calibrate: Calibration | None = None,
+    operating_point: str | Mapping[str, float] | None = None,
     **options: OptionValue,
 ) -> Comparison | Comparisons | JointTest | Estimate:
     """Is the first model better than the second? With more than two models: which of them are better than which?
@@ -129,6 +138,13 @@ def compare(
             `pinball-0.9`, `cost-5`, or a function of truth and output that gives a number for each case.
         cost: what the loss `cost` costs, as in `Predictions.scores`.
         truth: of a table that is still to be read as predictions, the column of what is true.
+        metric: a metric of the whole test set by which predictions are compared, instead of a loss: `auroc`,
+            `average-precision`, `f1`, `f1-macro`, `mcc`, `rmse`, `r2`, …, a name of scikit-learn where it is installed,
+            or a function `metric(truth, prediction, sample_weight)`.
+        held_out: of predictions, a share of the cases (or clusters) to hold out; or, of a table that is still to be
+            read, the column that says which are.
+        calibrate: `platt`, `isotonic` or `temperature`: mends probabilities by a curve fitted on the cases held out.
+        operating_point: `"cost=5"`, `"missed=0.08"` or `"false_alarms=0.05"`: a threshold chosen on the cases held out.
         options: options of the procedure, such as `alternative`, `variant`, `draws`, `rng`.
 
     >>> from betterthan.data.examples import example
@@ -146,9 +162,17 @@ def compare(
         n_test=n_test,
         higher_is_better=higher_is_better,
         range=range,
-        scoring=Scoring(loss=loss, cost=cost, truth=truth),
+        scoring=Scoring(
+            loss=loss,
+            cost=cost,
+            truth=truth,
+            metric=metric,
+            held_out=held_out,
+            calibrate=calibrate,
+            operating_point=operating_point,
+        ),
     )
-    scores = with_rope_advice(asked_about(data, other, asker="compare", said=said), rope)
+    scores = with_rope_advice(asked_or_measured(data, other, asker="compare", said=said), rope)
     check_level(level)
     check_words(missing, repeats)
     known("adjustment", adjust, ADJUSTMENTS)
@@ -164,6 +188,12 @@ def compare(
     )
     names = _names(first, second)
     selected = scores if task is None else scores.select_tasks([task] if isinstance(task, str) else list(task))
+    family = Family(pairs=pairs or "all", adjustment=adjust, progress=progress)
+    if isinstance(selected, MetricTable):
+        refuse_against(against)
+        return compared_predictions(
+            selected, names, settings, family, every_pair=pairs is not None, per_task=per_task, by=by
+        )
     number = Number(against, against_n, against_sd)
     if number.given or len(selected.models) == 1:
         not_for_one = {"second": second, "pairs": pairs, "by": by}
@@ -175,7 +205,6 @@ def compare(
         table = _table_of_all(selected, missing, repeats)
         if len(table.models) > 2 and takes_several_at_once(procedure):
             return all_tested(table, settings, pairs=pairs, adjust=adjust, per_task=per_task)
-        family = Family(pairs=pairs or "all", adjustment=adjust, progress=progress)
         return compare_pairs(table, family, settings, per_task=per_task)
     return _one(selected, names, settings, per_task, by, missing, repeats)
 
@@ -210,7 +239,17 @@ def _one(
         outlook=outlook(found.single, found.chosen, found.result, found.rope, found.decision, settings),
         table=table,
     )
-    return comparison_of(found, settings, place)
+    return _with_calibration(comparison_of(found, settings, place), data)
+
+
+def _with_calibration(found: Comparison, data: Scores | Comparable) -> Comparison:
+    """The comparison with checks of the probabilities that its losses were made of."""
+    if not isinstance(data, Scores) or data.told is None:
+        return found
+    predictions, scores = data.told
+    places = [predictions.models.index(name) for name in (found.first, found.second)]
+    apart = scores[:, places[0]] - scores[:, places[1]]
+    return replace(found, checks=(*found.checks, *calibration_checks(predictions, (found.first, found.second), apart)))
 
 
 @one_blas_thread

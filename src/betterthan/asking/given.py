@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from betterthan.asking.scored import NOT_SCORED, Scoring, scored
 from betterthan.data.frames import index_columns, is_frame, is_series, same_index, series_name
+from betterthan.data.metric_table import MetricTable
 from betterthan.data.pairing import pair_arrays
 from betterthan.data.predictions import Predictions
 from betterthan.data.protocol import TABLES, Comparable
@@ -69,6 +70,19 @@ NOTHING_SAID = Said()
 
 
 def asked_about(data: Given, other: object = None, *, asker: str, said: Said = NOTHING_SAID) -> Scores | Comparable:
+    """As `asked_or_measured`, where a metric of the whole test set is none: it has no scores."""
+    found = asked_or_measured(data, other, asker=asker, said=said)
+    if isinstance(found, MetricTable):
+        raise ArgumentError(
+            f"`{asker}` needs scores of single cases; the {found.metric.title} is one number for the whole test set. "
+            "Give a loss, which each case has."
+        )
+    return found
+
+
+def asked_or_measured(
+    data: Given, other: object = None, *, asker: str, said: Said = NOTHING_SAID
+) -> Scores | Comparable | MetricTable:
     """Scores and tables as they are; everything else is read, and two arrays are paired.
 
     Parameters:
@@ -78,16 +92,16 @@ def asked_about(data: Given, other: object = None, *, asker: str, said: Said = N
         said: what the user says about scores that are still to be read.
     """
     settings = said.settings()
-    if isinstance(data, Predictions) or (said.scoring.said and not isinstance(data, (Scores, *TABLES))):
+    if isinstance(data, Predictions) or (said.scoring.said and not isinstance(data, (Scores, MetricTable, *TABLES))):
         data, other, settings = scored(data, other, said.scoring, asker, settings), None, {}
     elif said.scoring.said:
         raise ArgumentError(_scored_already(asker))
-    if isinstance(data, (Scores, *TABLES)):
+    if isinstance(data, (Scores, MetricTable, *TABLES)):
         if other is not None:
             raise ArgumentError(_surplus(asker, other))
         if settings:
             raise _read_already(asker, settings)
-        known: Scores | Comparable = data  # type: ignore[assignment]  # a tuple of types narrows to their protocol
+        known: Scores | Comparable | MetricTable = data  # type: ignore[assignment]  # a tuple of types narrows to their protocol
         return known
     if other is None:
         _refuse_one_array(data, asker)

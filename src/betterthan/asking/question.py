@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from betterthan.asking.given import Given, Said, asked_about
+from betterthan.asking.given import Given, Said, asked_or_measured
 from betterthan.asking.scored import Scoring
 from betterthan.data.arguments import plain_arguments
 from betterthan.data.comparable import any_pair
+from betterthan.data.metric_table import MetricTable
 from betterthan.judging.question import question as question_of_table
+from betterthan.judging.question import question_of_metric
 
 if TYPE_CHECKING:
     from betterthan.data.chosen_loss import Costs, LossLike
+    from betterthan.data.measuring import MetricLike
     from betterthan.judging.asked import Question
     from betterthan.vocabulary import Missing, Repeats
 
@@ -38,6 +41,7 @@ def question(
     loss: LossLike | None = None,
     cost: Costs | None = None,
     truth: Sequence[str] | str | None = None,
+    metric: MetricLike | None = None,
 ) -> Question:
     """The question that scores can answer; of more than two models, that of the first two that can be compared.
 
@@ -60,6 +64,7 @@ def question(
         loss: as in `compare`.
         cost: as in `compare`.
         truth: as in `compare`.
+        metric: as in `compare`.
 
     >>> found = question([0.9, 0.7, 0.8], [0.8, 0.7, 0.6], folds=3)
     >>> found.kind, found.procedure
@@ -73,9 +78,11 @@ def question(
         n_test=n_test,
         higher_is_better=higher_is_better,
         range=range,
-        scoring=Scoring(loss=loss, cost=cost, truth=truth),
+        scoring=Scoring(loss=loss, cost=cost, truth=truth, metric=metric),
     )
-    scores = asked_about(data, other, asker="question", said=said)
+    scores = asked_or_measured(data, other, asker="question", said=said)
     names = [name for name in (first, second) if name is not None]
+    if isinstance(scores, MetricTable):
+        return question_of_metric(scores.of_models(tuple(names)) if names else scores)
     table = any_pair(scores, names, missing=missing, repeats=repeats)
     return question_of_table(table, rope_given=rope_given, test_fraction_given=test_fraction_given)

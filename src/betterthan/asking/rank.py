@@ -12,12 +12,15 @@ import numpy as np
 
 from betterthan.answers.parts import AskedFor, plain_options
 from betterthan.answers.ranked import Ranked, RankedModel
-from betterthan.asking.given import Given, Said, asked_about
+from betterthan.asking.given import Given, Said, asked_or_measured
 from betterthan.asking.notes import averaged_tasks, few_draws
 from betterthan.asking.scope import not_covered
 from betterthan.asking.scored import Scoring, with_rope_advice
+from betterthan.asking.settings import Settings
+from betterthan.asking.whole_set_rank import ranked_by_metric
 from betterthan.data.arguments import plain_arguments
 from betterthan.data.comparable import with_own_scores
+from betterthan.data.metric_table import MetricTable
 from betterthan.data.pairing import pair_all
 from betterthan.data.scores import Scores
 from betterthan.data.units import TASKS
@@ -37,6 +40,7 @@ from betterthan.results.rope import RelativeRope, Rope, RopeLike, as_rope, rope_
 if TYPE_CHECKING:
     from betterthan.arrays import Array, IntArray
     from betterthan.data.chosen_loss import Costs, LossLike
+    from betterthan.data.measuring import MetricLike
     from betterthan.data.tables import PairedTable
     from betterthan.results.null_test import NullTest
     from betterthan.results.ranking import Ranking
@@ -61,6 +65,7 @@ def rank(
     n_train: float | None = None,
     n_test: float | None = None,
     higher_is_better: bool | None = None,
+    metric: MetricLike | None = None,
     loss: LossLike | None = None,
     cost: Costs | None = None,
     truth: Sequence[str] | str | None = None,
@@ -85,6 +90,7 @@ def rank(
         n_train: as in `compare`.
         n_test: as in `compare`.
         higher_is_better: as in `compare`.
+        metric: as in `compare`; one task, of which there is no default rope.
         loss: as in `compare`.
         cost: as in `compare`.
         truth: as in `compare`.
@@ -97,12 +103,25 @@ def rank(
         n_train=n_train,
         n_test=n_test,
         higher_is_better=higher_is_better,
-        scoring=Scoring(loss=loss, cost=cost, truth=truth),
+        scoring=Scoring(loss=loss, cost=cost, truth=truth, metric=metric),
     )
-    scored = with_rope_advice(with_own_scores(asked_about(data, asker="rank", said=said), "rank"), rope)
-    selected = scored if task is None else scored.select_tasks([task] if isinstance(task, str) else list(task))
+    given = asked_or_measured(data, asker="rank", said=said)
+    if isinstance(given, MetricTable):
+        measured = _chosen_models(given if task is None else given.select_tasks(_listed(task)), models)
+        settings = Settings(rope=rope, procedure=procedure, threshold=threshold, level=level, options=options)
+        return ranked_by_metric(measured, settings)
+    scored = with_rope_advice(with_own_scores(given, "rank"), rope)
+    selected = scored if task is None else scored.select_tasks(_listed(task))
     table = pair_all(selected, models, missing=missing, repeats=repeats) if isinstance(selected, Scores) else selected
     return rank_table(table, rope=rope, procedure=procedure, threshold=threshold, level=level, **options)
+
+
+def _listed(task: str | Sequence[str]) -> list[str]:
+    return [task] if isinstance(task, str) else list(task)
+
+
+def _chosen_models(table: MetricTable, models: Sequence[str]) -> MetricTable:
+    return table.of_models(tuple(models)) if models else table
 
 
 def asked_again(found: Ranked) -> Ranked:

@@ -1,24 +1,31 @@
-"""Scored: predictions, or a table that is said to hold them, as scores by the loss that the user names."""
+"""Scored: predictions, or a table that is said to hold them, by the loss or the metric that the user names."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from os import PathLike
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from betterthan.data.calibrating import calibrated
 from betterthan.data.chosen_loss import COST, Costs, LossLike
+from betterthan.data.holding_out import hold_out
+from betterthan.data.measuring import MetricLike, measured
+from betterthan.data.metric_table import MetricTable
 from betterthan.data.predictions import Predictions
 from betterthan.data.scores import Scores
 from betterthan.data.scoring import FITTING
+from betterthan.data.thresholds import at_threshold
 from betterthan.errors import ArgumentError
+from betterthan.numerics.metrics.metric import Metric
+from betterthan.numerics.metrics.table import METRICS
 from betterthan.phrases import listing
 
 if TYPE_CHECKING:
     from betterthan.data.protocol import Comparable
-    from betterthan.vocabulary import OutputKind
+    from betterthan.vocabulary import Calibration, OutputKind
 
-Held = TypeVar("Held", bound="Scores | Comparable")
+Held = TypeVar("Held", bound="Scores | Comparable | MetricTable")
 
 TAKES_LOSS = ("compare", "rank", "question")
 """The functions with an argument `loss=`."""
@@ -32,23 +39,39 @@ class Scoring:
         loss: the loss; None if none was named.
         cost: what the loss `cost` costs.
         truth: the column of what is true, of a table that is still to be read.
+        metric: the metric of the whole test set; None if none was named.
+        held_out: a share of the cases to hold out, the column that says which are, or a file of such cases.
+        calibrate: how probabilities are mended on the cases held out.
+        operating_point: by what a threshold is chosen on them, as in `missed=0.08`.
     """
 
     loss: LossLike | None = None
     cost: Costs | None = None
     truth: Sequence[str] | str | None = None
+    metric: MetricLike | None = None
+    held_out: float | str | None = None
+    calibrate: Calibration | None = None
+    operating_point: str | Mapping[str, float] | None = None
 
     @property
     def said(self) -> bool:
         """Whether anything was said, so that there must be predictions."""
-        return self.loss is not None or self.cost is not None or self.truth is not None
+        return any(getattr(self, each.name) is not None for each in fields(self))
+
+    @property
+    def share(self) -> float | None:
+        """The share of the cases that is to be held out; None if a column says which, or nothing is held out."""
+        try:
+            return None if self.held_out is None else float(self.held_out)
+        except ValueError:
+            return None
 
 
 NOT_SCORED = Scoring()
 
 
-def scored(data: Any, other: object, scoring: Scoring, asker: str, settings: Mapping[str, Any]) -> Scores:
-    """Predictions as scores; what is still to be read is read as predictions.
+def scored(data: Any, other: object, scoring: Scoring, asker: str, settings: Mapping[str, Any]) -> Scores | MetricTable:
+    """Predictions as scores, or with their metric; what is still to be read is read as predictions.
 
     Parameters:
         data: predictions, or what `bt.predictions` takes.
@@ -64,10 +87,50 @@ def scored(data: Any, other: object, scoring: Scoring, asker: str, settings: Map
             f"`{wrong}={settings[wrong]}` says how scores are read, and `{asker}` was given truth and outputs: leave "
             "it out."
         )
-    known = _predictions(data, other, scoring, asker)
+    known = prepared(_predictions(data, other, scoring, asker), scoring)
+    if scoring.metric is not None and scoring.loss is not None:
+        raise ArgumentError("`loss=` scores each case, `metric=` the whole test set: leave out one of the two.")
+    if scoring.metric is not None:
+        return measured(known, scoring.metric, higher_is_better=higher_is_better)
     if scoring.loss is None:
         raise ArgumentError(no_loss(known, asker))
     return known.scores(scoring.loss, cost=scoring.cost, higher_is_better=higher_is_better)
+
+
+def prepared(predictions: Predictions, scoring: Scoring) -> Predictions:
+    """Predictions as they are compared: with cases held out, calibrated, or as labels by a threshold.
+
+    Parameters:
+        predictions: truth and outputs.
+        scoring: what the user asked for.
+    """
+    made = predictions
+    share = scoring.share
+    if share is not None:
+        made = hold_out(made, share)
+    elif scoring.held_out is not None and made.held_out is None:
+        raise ArgumentError(
+            f"No column `{scoring.held_out}` says which cases are held out. Give it to `bt.predictions`, as in "
+            f'`held_out="{scoring.held_out}"`, or a share, as in `held_out=0.3`.'
+        )
+    if scoring.calibrate is not None:
+        made = calibrated(made, scoring.calibrate)
+    if scoring.operating_point is not None:
+        made = at_threshold(made, **_operating_point(scoring.operating_point))
+    return made
+
+
+def _operating_point(given: str | Mapping[str, float]) -> dict[str, float]:
+    """`missed=0.08` in a text, as on the command line, or by name."""
+    if not isinstance(given, str):
+        return dict(given)
+    name, equals, value = given.partition("=")
+    try:
+        return {name.strip().replace("-", "_"): float(value)} if equals else {}
+    except ValueError:
+        raise ArgumentError(
+            f"`operating_point` is `cost=5`, `missed=0.08` or `false_alarms=0.05`; got {given!r}."
+        ) from None
 
 
 def _predictions(data: Any, other: object, scoring: Scoring, asker: str) -> Predictions:
@@ -85,7 +148,9 @@ def _predictions(data: Any, other: object, scoring: Scoring, asker: str) -> Pred
             "each model."
         )
     source = data if other is None else [data, other]
-    return read_predictions(source, Wanted(), Said(truth=scoring.truth, likely=kind_taken(scoring.loss)))
+    column = None if scoring.held_out is None or scoring.share is not None else str(scoring.held_out)
+    likely = kind_taken(scoring.loss) or kind_measured(scoring.metric)
+    return read_predictions(source, Wanted(), Said(truth=scoring.truth, held_out=column, likely=likely))
 
 
 def _is_path(thing: object) -> bool:
@@ -106,6 +171,16 @@ def kind_taken(loss: LossLike | None) -> OutputKind | None:
     return "values" if known.takes == "values" else None
 
 
+def kind_measured(metric: MetricLike | None) -> OutputKind | None:
+    """The same of a metric.
+
+    Parameters:
+        metric: the metric, if one was named.
+    """
+    known = METRICS.named(metric) if isinstance(metric, str) and metric in METRICS else metric
+    return "values" if isinstance(known, Metric) and known.takes == "values" else None
+
+
 def no_loss(predictions: Predictions, asker: str) -> str:
     """What to say where predictions are to be compared and nothing says how.
 
@@ -117,7 +192,21 @@ def no_loss(predictions: Predictions, asker: str) -> str:
     known = f"such as {listing(fitting)}" if fitting else "that is a function of your own"
     one = f'"{fitting[0]}"' if fitting else "function"
     how = f"`loss={one}`" if asker in TAKES_LOSS else f"`predictions.scores({one})`"
-    return f"`{asker}` was given predictions. Say how they are scored, with a loss {known}: {how}."
+    whole = (
+        f", or with a metric of the whole test set: `metric={METRIC_OF[predictions.kind]}`"
+        if asker in TAKES_LOSS
+        else ""
+    )
+    return f"`{asker}` was given predictions. Say how they are scored, with a loss {known}: {how}{whole}."
+
+
+METRIC_OF = {
+    "labels": '"f1-macro"',
+    "probabilities": '"auroc"',
+    "score": '"auroc"',
+    "values": '"rmse"',
+    "multilabel": '"multilabel-f1-macro"',
+}
 
 
 def with_rope_advice(scores: Held, rope: object) -> Held:

@@ -16,9 +16,19 @@ from betterthan.data.limits import SPOOL_LIMIT
 from betterthan.data.units import ROLES
 from betterthan.errors import ArgumentError
 from betterthan.phrases import unknown_name
-from betterthan.vocabulary import MISSING, OUTPUT_KINDS, REPEATS, Missing, OutputKind, Repeats
+from betterthan.vocabulary import (
+    CALIBRATIONS,
+    MISSING,
+    OUTPUT_KINDS,
+    REPEATS,
+    Calibration,
+    Missing,
+    OutputKind,
+    Repeats,
+)
 
 if TYPE_CHECKING:
+    from betterthan.data.metric_table import MetricTable
     from betterthan.data.predictions import Predictions
     from betterthan.data.protocol import Comparable, Paired
     from betterthan.data.scores import Scores
@@ -53,13 +63,18 @@ class Input:
     positive: str | None = None
     classes: tuple[str, ...] = ()
     kind: OutputKind | None = None
+    metric: str | None = None
+    held_out: str | None = None
+    calibrate: Calibration | None = None
+    operating_point: str | None = None
 
     def read(self) -> Any:
         """The scores; or, where the file holds counts or differences, what is already paired."""
         SPOOL_LIMIT.set(self.spool_limit)
         doing("reading")
         roles: dict[str, Any] = dict(_roles(self.columns))
-        said = any((self.loss, self.cost is not None, self.positive, self.classes, self.kind))
+        asked = (self.loss, self.metric, self.calibrate, self.operating_point, self.held_out)
+        said = any((*asked, self.cost is not None, self.positive, self.classes, self.kind))
         predicted = said or any(role in roles for role in OF_PREDICTIONS)
         data = self._scored(roles) if predicted else self._read(roles)
         doing("computing")
@@ -69,8 +84,8 @@ class Input:
     def _source(self) -> str | list[str]:
         return self.files[0] if len(self.files) == 1 else list(self.files)
 
-    def _scored(self, roles: Mapping[str, Any]) -> Scores:
-        """Truth and outputs, as scores by a loss."""
+    def _scored(self, roles: Mapping[str, Any]) -> Scores | MetricTable:
+        """Truth and outputs, as scores by a loss, or with their metric."""
         from betterthan.asking.scored import Scoring, scored
 
         named = next((role for role in ("score", "metric") if role in roles), None)
@@ -83,10 +98,20 @@ class Input:
             "higher_is_better": self.higher_is_better,
         }
         given = {name: value for name, value in settings.items() if value is not None}
-        return scored(self._predictions(roles), None, Scoring(loss=self.loss, cost=self.cost), "compare", given)
+        scoring = Scoring(
+            loss=self.loss,
+            cost=self.cost,
+            metric=self.metric,
+            held_out=self.held_out,
+            calibrate=self.calibrate,
+            operating_point=self.operating_point,
+        )
+        if self.held_out is not None and scoring.share is None:
+            roles = {"held_out": self.held_out, **roles}
+        return scored(self._predictions(roles), None, scoring, "compare", given)
 
     def _predictions(self, roles: Mapping[str, Any]) -> Predictions:
-        from betterthan.asking.scored import kind_taken
+        from betterthan.asking.scored import kind_measured, kind_taken
         from betterthan.data.reading.predictions import Said, read_predictions
         from betterthan.data.reading.roles import Wanted
 
@@ -97,7 +122,7 @@ class Input:
             classes=self.classes,
             kind=self.kind,
             missing=self.missing,
-            likely=kind_taken(self.loss),
+            likely=kind_taken(self.loss) or kind_measured(self.metric),
         )
         own = {role: name for role, name in roles.items() if role not in OF_PREDICTIONS}
         return read_predictions(self._source, Wanted(own, models=self.models, ignore=self.ignore), said, self.na)
@@ -248,6 +273,22 @@ how_read = options(
         metavar="R|T,S=C",
         callback=cost_of,
         help="What errors cost, for --loss cost: a ratio, or TRUTH,SAID=COST (repeatable).",
+    ),
+    click.option(
+        "--metric", metavar="NAME", help="Compare predictions by a metric of the whole test set, such as auroc or f1."
+    ),
+    click.option(
+        "--held-out",
+        metavar="SHARE|COLUMN",
+        help="Cases for --calibrate and --operating-point that are not compared: a share, or the column of which.",
+    ),
+    click.option(
+        "--calibrate", type=click.Choice(CALIBRATIONS), help="Mend probabilities by a curve fitted on held-out cases."
+    ),
+    click.option(
+        "--operating-point",
+        metavar="BY=X",
+        help="Labels by a threshold chosen on held-out cases: cost=5, missed=0.08 or false-alarms=0.05.",
     ),
     click.option("--positive", metavar="CLASS", help="The class whose probability one column of a model holds."),
     click.option(

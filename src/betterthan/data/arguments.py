@@ -30,6 +30,11 @@ def _name(argument: str, value: Any) -> str:
     raise ArgumentError(f"`{argument}=` takes a name; got {shown(value)}.")
 
 
+def _metric(argument: str, value: Any) -> Any:
+    """A name; or a metric itself, or a function that computes it."""
+    return value if callable(value) or hasattr(value, "over") else _name(argument, value)
+
+
 def _names(argument: str, value: Any) -> Any:
     if isinstance(value, (Sequence, np.ndarray)) and not isinstance(value, str):
         return [_name(argument, each) for each in value]
@@ -64,13 +69,12 @@ def _truth(argument: str, value: Any) -> bool:
 TAKEN: Mapping[str, Callable[[str, Any], Any]] = {
     **dict.fromkeys(("threshold", "level", "test_fraction"), given_number),
     **dict.fromkeys(("first", "second", "baseline", "pairs", "by"), _name),
-    **dict.fromkeys(
-        ("model", "score", "case", "cluster", "repeat", "fold", "seed", "train_set", "metric", "held_out"), _name
-    ),
+    **dict.fromkeys(("model", "score", "case", "cluster", "repeat", "fold", "seed", "train_set", "held_out"), _name),
     **dict.fromkeys(("task", "truth", "prediction"), _names),
     "draws": lambda name, value: given_count(name, value, least=1),
     "rng": _rng,
     "procedure": _procedure,
+    "metric": _metric,
     "per_task": _truth,
 }
 """By the name of an argument, how it is taken. It means the same wherever it occurs; None is always left as it is."""

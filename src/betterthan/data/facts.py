@@ -36,6 +36,7 @@ class Facts:
         test_cases: number of cases that each score is the mean over, where known.
         shared: of two samples that were not to be paired: how many units both models have, of how many; else None.
         measured: what the scores are, where they were computed from predictions; empty if they were given.
+        metric: the metric of the whole test set, where no single case has a score; else None.
     """
 
     n: int
@@ -59,6 +60,7 @@ class Facts:
     test_cases: float | None = None
     shared: tuple[int, int] | None = None
     measured: str = ""
+    metric: str | None = None
 
     @property
     def trained(self) -> bool:

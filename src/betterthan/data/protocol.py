@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol, Self, TypeAlias
 
+from betterthan.data.metric_table import MetricTable
 from betterthan.data.paired_units import PairedUnits
 from betterthan.data.summaries import PairedSummary, UnpairedSummary
 from betterthan.data.tables import PairedDifferences, PairedTable, UnpairedTable
@@ -20,6 +21,9 @@ Paired: TypeAlias = PairedUnits | PairedSummary
 
 Comparable: TypeAlias = PairedUnits | PairedSummary | UnpairedTable | UnpairedSummary
 """What can be compared: paired scores, their differences or sums, or two independent samples."""
+
+Measurable: TypeAlias = Comparable | MetricTable
+"""The same, or truth and outputs with a metric of the whole test set."""
 
 
 class AnyTable(Protocol):

@@ -4,15 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from betterthan.data.units import KEYS
 from betterthan.errors import ArgumentError
 from betterthan.phrases import unknown_name
 
 if TYPE_CHECKING:
+    from betterthan.arrays import Array
+    from betterthan.data.predictions import Predictions
     from betterthan.data.ranges import ScoreRange
     from betterthan.data.rows import Rows
+
+
+class Told(NamedTuple):
+    """Probabilities that became scores, and the score of each case (cases x models), to see whether they came true."""
+
+    predictions: Predictions
+    scores: Array
 
 
 @dataclass(frozen=True)
@@ -33,6 +42,7 @@ class Scores:
         score_range: what a score can be, in its own units, as the user says; None if nothing is said.
         measured: what the scores are, where they were computed from predictions; empty if they were given.
         advice: how to choose a rope for such scores, in one sentence; empty if nothing is known.
+        told: the probabilities that were scored, with the oriented score of each case; None if none were.
     """
 
     rows: Rows
@@ -48,6 +58,7 @@ class Scores:
     score_range: ScoreRange | None = None
     measured: str = ""
     advice: str = ""
+    told: Told | None = field(default=None, compare=False, repr=False)
 
     @property
     def models(self) -> tuple[str, ...]:
@@ -79,4 +90,4 @@ class Scores:
         for task in tasks:
             if task not in known:
                 raise ArgumentError(unknown_name("task", task, known))
-        return replace(self, rows=self.rows.only("task", tasks))
+        return replace(self, rows=self.rows.only("task", tasks), told=None)

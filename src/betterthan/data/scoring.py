@@ -17,7 +17,7 @@ from betterthan.data.factors import Factor
 from betterthan.data.hints import hint
 from betterthan.data.predictions_checked import no_probabilities
 from betterthan.data.rounding import LARGEST_SCORE
-from betterthan.data.scores import Scores
+from betterthan.data.scores import Scores, Told
 from betterthan.data.units import SIZES
 from betterthan.errors import ArgumentError
 from betterthan.numerics.losses import CLIP
@@ -64,8 +64,9 @@ def scores_of(
     values = np.stack([_losses(compared, model, chosen) for model in compared.models], axis=1)
     binary = bool(np.isin(values, (0.0, 1.0)).all())
     called, higher = chosen.gain or chosen.title, chosen.higher_is_better or bool(chosen.gain)
+    oriented = values if chosen.higher_is_better else 1.0 - values if binary or chosen.gain else 0.0 - values
     return Scores(
-        _rows(compared, values if chosen.higher_is_better else 1.0 - values if binary or chosen.gain else 0.0 - values),
+        _rows(compared, oriented),
         columns=(*compared.columns, *(size for size in SIZES if size in compared.sizes)),
         extra=tuple(_extra(compared)),
         metric=called,
@@ -76,6 +77,7 @@ def scores_of(
         called=predictions.called,
         measured=called,
         advice=chosen.advice,
+        told=Told(compared, oriented) if chosen.takes == "probabilities" else None,
     )
 
 

@@ -9,6 +9,7 @@ from betterthan.answers.comparison import Comparison
 from betterthan.answers.comparisons import Comparisons
 from betterthan.answers.joint_test import JointTest
 from betterthan.answers.ranked import Ranked
+from betterthan.data.metric_table import MetricTable
 from betterthan.data.protocol import Comparable
 from betterthan.data.tables import PairedTable
 from betterthan.figures.posterior import drawn_law
@@ -32,8 +33,16 @@ def pooled_tasks(found: Comparison) -> Comparison | None:
 
 def two_samples(found: Comparison) -> Comparable | None:
     """Scores of two models on units that they do not share."""
-    facts = None if found.table is None else found.table.facts
-    return None if facts is None or facts.paired or facts.sums_only else found.table
+    table = found.table
+    if table is None or isinstance(table, MetricTable) or table.facts.paired or table.facts.sums_only:
+        return None
+    return table
+
+
+def scores_of_two_classes(found: Comparison) -> MetricTable | None:
+    """Scores of both models for the positive of two classes."""
+    table = found.table
+    return table if isinstance(table, MetricTable) and table.metric.takes == "score" else None
 
 
 def measured_differences(found: Comparison) -> Comparable | None:
@@ -61,7 +70,7 @@ def checked_differences(found: Comparison) -> Comparable | None:
 def _single_task(found: Comparison) -> Comparable | None:
     """The paired scores that the answer rests on; of several tasks their means."""
     table = found.table
-    if table is None or not table.facts.paired:
+    if table is None or isinstance(table, MetricTable) or not table.facts.paired:
         return None
     return table.by_task() if len(table.tasks) > 1 else table
 

@@ -31,6 +31,7 @@ from betterthan.figures.effects import effects
 from betterthan.figures.estimate import estimate
 from betterthan.figures.forest import forest
 from betterthan.figures.hdi_levels import hdi_levels
+from betterthan.figures.loss_shares import loss_shares
 from betterthan.figures.model_check import model_check
 from betterthan.figures.model_effects import model_effects
 from betterthan.figures.model_means import model_means
@@ -39,8 +40,11 @@ from betterthan.figures.pairing import pairing
 from betterthan.figures.pairing_power import pairing_power
 from betterthan.figures.per_task_decisions import per_task_decisions
 from betterthan.figures.posterior import posterior
+from betterthan.figures.precision_recall import precision_recall
 from betterthan.figures.qq import qq
 from betterthan.figures.rank_distribution import rank_distribution
+from betterthan.figures.reliability import reliability
+from betterthan.figures.roc import roc
 from betterthan.figures.scaling import scaling
 from betterthan.figures.seeds import seeds
 from betterthan.figures.sensitivity import sensitivity
@@ -61,6 +65,7 @@ __all__ = [
     "estimate",
     "forest",
     "hdi_levels",
+    "loss_shares",
     "model_check",
     "model_effects",
     "model_means",
@@ -69,8 +74,11 @@ __all__ = [
     "pairing_power",
     "per_task_decisions",
     "posterior",
+    "precision_recall",
     "qq",
     "rank_distribution",
+    "reliability",
+    "roc",
     "scaling",
     "seeds",
     "sensitivity",
@@ -89,6 +97,14 @@ TABLE: tuple[Shown[Any], ...] = (
     Shown(
         forest, Comparison, fits.pooled_tasks,
         title="Tasks", words="raw and shrunken difference of every task",
+    ),
+    Shown(
+        roc, Comparison, fits.scores_of_two_classes,
+        title="ROC curves", words="the share of positive cases found over the share of false alarms",
+    ),
+    Shown(
+        precision_recall, Comparison, fits.scores_of_two_classes,
+        title="Precision and recall", words="precision over the share of positive cases found",
     ),
     Shown(
         boxplots, Comparison, fits.two_samples,

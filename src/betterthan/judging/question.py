@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from betterthan.data.facts import Facts
+from betterthan.data.metric_table import MetricTable
 from betterthan.data.moments import TaskSums
 from betterthan.data.protocol import Comparable, Paired
 from betterthan.data.tables import PairedTable, TwoSamples, UnpairedTable
@@ -383,6 +384,26 @@ def question_of_several(table: PairedTable, chosen: Procedure[Any, Any]) -> Ques
     usual = f" If you name no procedure, `{joint.name}` says how probable each difference is." if fits else ""
     reason = f"{_described(asked)} `{chosen.name}` takes all of them at once.{usual}"
     return Question(asked.kind, TITLES_OF_SEVERAL[asked.kind], joint.name if fits else None, (), reason)
+
+
+def question_of_metric(table: MetricTable) -> Question:
+    """The question that a metric of the whole test set answers, on one task.
+
+    Parameters:
+        table: predictions with a metric.
+    """
+    procedure = "bayes_bootstrap"
+    models = "Two models" if len(table.models) == 2 else f"{len(table.models)} models"
+    cases = f"{len(table.predictions):,} cases"
+    units = cases if table.clusters is None else f"{cases} in {table.unit.counted(table.n_units)}"
+    others = [name for name in ("delong", "bootstrap", "permutation") if named(name).needs.lacking(table) is None]
+    reason = (
+        f"{models}, {units}, the {table.metric.title} of the whole test set: this compares predictors (Q1). No single "
+        f"case has a score, so `{procedure}` asks how the metric changes as {table.unit} count for more or less."
+    )
+    return Question(
+        "Q1", (TITLES if len(table.models) == 2 else TITLES_OF_SEVERAL)["Q1"], procedure, tuple(others), reason
+    )
 
 
 def _of_unpaired_tasks(table: UnpairedTable, rope_given: bool) -> Question:

@@ -59,6 +59,9 @@ class NameTable(Generic[T]):
             raise ArgumentError(unknown_name(self.kind, name, self.names()))
         return found
 
+    def __contains__(self, name: str) -> bool:
+        return self._found(self.aliases.get(name, name)) is not None
+
     def names(self) -> tuple[str, ...]:
         """Every name, of a family one example."""
         return (*self.records, *(family.example for family in self.families if family.example not in self.records))

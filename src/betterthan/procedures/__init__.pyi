@@ -15,8 +15,10 @@ from betterthan.procedures.bayesian.signed_rank import bayes_signed_rank as baye
 from betterthan.procedures.bayesian.t import bayes_t as bayes_t
 from betterthan.procedures.bayesian.welch import bayes_welch as bayes_welch
 from betterthan.procedures.frequentist.anova import anova as anova
+from betterthan.procedures.frequentist.bootstrap import bootstrap as bootstrap
 from betterthan.procedures.frequentist.cochran_q import cochran_q as cochran_q
 from betterthan.procedures.frequentist.correlated_t import correlated_t as correlated_t
+from betterthan.procedures.frequentist.delong import delong as delong
 from betterthan.procedures.frequentist.f_5x2cv import f_5x2cv as f_5x2cv
 from betterthan.procedures.frequentist.friedman import friedman as friedman
 from betterthan.procedures.frequentist.mcnemar import mcnemar as mcnemar

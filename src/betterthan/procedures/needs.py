@@ -9,8 +9,9 @@ from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
+from betterthan.data.metric_table import MetricTable
 from betterthan.data.paired_units import PairedUnits
-from betterthan.data.protocol import Comparable, Paired
+from betterthan.data.protocol import Comparable, Measurable, Paired
 from betterthan.data.summaries import UnpairedSummary
 from betterthan.data.tables import PairedTable, TwoSamples, UnpairedTable
 from betterthan.data.units import FOLDS, INDEPENDENT, TASKS, Unit
@@ -96,6 +97,9 @@ class Needs:
         independent: the kinds of unit that may be taken as independent draws.
         differences: `any`; `some`, of which one at least is not 0; `varying` ones, since without any spread it would be
             certain of everything; or the `same` on all units.
+        takes: `scores` of single units, truth and outputs with `a metric` of the whole test set, or `both`.
+        metric: the only metric that it takes; None takes any.
+        whole: of a metric: whether it takes neither clusters nor weights of the cases.
         instead: what to use for a table that lacks something, where that is not what `INSTEAD` says.
     """
 
@@ -110,6 +114,9 @@ class Needs:
     every_unit: bool = False
     independent: tuple[Unit, ...] = INDEPENDENT
     differences: Literal["any", "some", "varying", "same"] = "any"
+    takes: Literal["scores", "a metric", "both"] = "scores"
+    metric: str | None = None
+    whole: bool = False
     instead: Mapping[Lack, str] = field(default_factory=dict)
 
     def in_words(self) -> str:
@@ -138,12 +145,14 @@ class Needs:
         least, most = self.models
         return f"{least} models" if least == most else f"at least {least} models"
 
-    def lacking(self, table: Comparable) -> Lacking | None:
+    def lacking(self, table: Measurable) -> Lacking | None:
         """As `unmet`, but of any table: pairs where two samples are needed, and the reverse, are lacking too.
 
         Parameters:
             table: a paired table, a summary, or an unpaired table.
         """
+        if isinstance(table, MetricTable):
+            return _first_unmet(self._metric_rows(table))
         return _first_unmet(self._sample_rows(table)) if isinstance(table, TwoSamples) else self.unmet(table)
 
     def unmet(self, table: Paired) -> Lacking | None:
@@ -161,6 +170,11 @@ class Needs:
 
     def _rows(self, table: Paired) -> Iterator[Row]:
         facts, (least, most) = table.facts, self.models
+        yield Row(
+            self.takes != "a metric",
+            lambda: "truth and outputs with a metric of the whole test set; this table holds scores.",
+            "Give `bt.predictions` and `metric=`.",
+        )
         yield Row(self.paired, lambda: "unpaired scores; this table is paired.", _sharper(facts.unit))
         yield Row(
             facts.models >= least, lambda: f"at least {least} models; {_models(table)}.", self._use("more models")
@@ -228,6 +242,41 @@ class Needs:
             )
         return Row(holds or several, lambda: f"{shares} {unit.listed}.", self._use("no crossing"))
 
+    def _metric_rows(self, table: MetricTable) -> Iterator[Row]:
+        yield Row(
+            self.takes != "scores",
+            lambda: (
+                f"scores of single {table.unit}; the {table.metric.title} is one number for the whole test set, which "
+                f"no single case has."
+            ),
+            "Use `bayes_bootstrap` or `bootstrap`, or a loss, which each case has.",
+        )
+        yield Row(len(table.models) == 2, lambda: f"2 models; {_models(table)}.", "Name the two to compare.")
+        yield Row(len(table.tasks) == 1, lambda: f"one task; this table has {len(table.tasks)}.", "Choose one.")
+        yield Row(
+            self.metric in (None, table.metric.name),
+            lambda: f"the metric `{self.metric}`; this is the {table.metric.title}.",
+            "Use `bayes_bootstrap` or `bootstrap`.",
+        )
+        yield Row(
+            not self.whole or (table.clusters is None and table.predictions.weight is None),
+            lambda: (
+                "cases that are independent and count the same; these "
+                f"{'have weights' if table.clusters is None else 'belong to clusters'}."
+            ),
+            "Use `bayes_bootstrap` or `bootstrap`.",
+        )
+        yield Row(
+            table.n_units >= self.units,
+            lambda: f"at least {counted(self.units, 'unit')}; this table has {table.n_units}.",
+            f"Score more {table.unit}.",
+        )
+        yield Row(
+            self.differences == "any" or not table.alike,
+            lambda: "differences; the models said the same of every case, which would leave no doubt.",
+            "Compare models that differ, or compare a loss of each case.",
+        )
+
     def _sample_rows(self, table: UnpairedTable | UnpairedSummary) -> Iterator[Row]:
         names = " and ".join(f"`{name}`" for name in table.models)
         yield Row(
@@ -282,7 +331,7 @@ def _first_unmet(rows: Iterator[Row]) -> Lacking | None:
     return next((Lacking(row.lacking, row.instead) for row in rows if not row.holds), None)
 
 
-def _models(table: Paired) -> str:
+def _models(table: Paired | MetricTable) -> str:
     return f"this table has {len(table.models)} ({listing(table.models)})"
 
 

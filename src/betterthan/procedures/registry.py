@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
 import numpy as np
 
 from betterthan.data.limits import BYTES_OF_DRAW, ENDLESS, MOST_DRAWS
-from betterthan.data.protocol import Comparable
+from betterthan.data.protocol import Measurable
 from betterthan.data.rounding import refuse_lost_among
 from betterthan.data.tables import PairedTable
 from betterthan.errors import ArgumentError, NeedsNotMet
@@ -99,7 +99,7 @@ class Procedure(Facts, Generic[P, R_co]):
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R_co:
         table = args[0] if args else kwargs["table"]
-        if not isinstance(table, Comparable):
+        if not isinstance(table, Measurable):
             kind, verb = ("a paired", "pair") if self.needs.paired else ("an unpaired", "unpaired")
             raise ArgumentError(
                 f"`{self.name}` takes {kind} table; got {type(table).__name__}. "
@@ -116,7 +116,7 @@ class Procedure(Facts, Generic[P, R_co]):
     def __repr__(self) -> str:
         return f"<procedure {self.name}: {self.asks}>"
 
-    def check(self, table: Comparable, options: Mapping[str, Any] = NO_OPTIONS) -> None:
+    def check(self, table: Measurable, options: Mapping[str, Any] = NO_OPTIONS) -> None:
         """Refuse a table that lacks what the procedure needs.
 
         Parameters:

@@ -112,6 +112,8 @@ def _why_alone(found: Comparisons, one: Comparison) -> str:
         return f"You asked for `{asked.procedure}`:"
     if asked is not None and asked.reading is not None:
         return f"You asked for the reading `{asked.reading}`:"
+    if one.metric is not None:
+        return "No model of all models pools a metric of the whole test set:"
     if found.ranked is not None:
         return "Your rope is not on a scale that the joint model takes:"
     return "No joint model of all models fits these scores:"

@@ -24,9 +24,9 @@ Weighted: TypeAlias = Callable[[Array], Array]
 """Weights of the cases, draws x n (any positive scale) -> the metric for each draw; NaN where it is undefined."""
 Over: TypeAlias = Callable[[Column, Column], Weighted]
 """Truth and output -> what weights give."""
-Takes: TypeAlias = Literal["score", "labels", "probabilities", "values", "multilabel"]
+Takes: TypeAlias = Literal["score", "labels", "probabilities", "values", "multilabel", "any"]
 """What an output is: a number for the positive class of two, any real one; a code; a number for each of K classes; a
-predicted value; 0 or 1 for each of L labels."""
+predicted value; 0 or 1 for each of L labels; whatever the models said."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +42,7 @@ class Metric:
         extent: the lowest and the highest value it can have.
         classes: 2 if it knows no more than two classes; None takes any number, or there are no classes.
         undefined: when it is NaN, in words; empty if it never is.
+        whole_counts: whether weights must be whole numbers, as of a function that sees each case so often.
     """
 
     name: str
@@ -52,6 +53,7 @@ class Metric:
     extent: tuple[float, float] | None
     classes: int | None = None
     undefined: str = ""
+    whole_counts: bool = False
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,8 @@ def own_metric(
     extent: tuple[float, float] | None = None,
 ) -> Metric:
     """A metric from `function(truth, prediction, sample_weight=…)` or `function(truth, prediction)`."""
-    once = _weighing(function) if takes_weights(function) else _repeating(name, function)
+    weighs = takes_weights(function)
+    once = _weighing(function) if weighs else _repeating(name, function)
 
     def over(truth: Column, output: Column) -> Weighted:
         truth, output = np.asarray(truth), np.asarray(output)
@@ -36,7 +37,8 @@ def own_metric(
 
         return weighted
 
-    return Metric(name, name, takes, higher_is_better, over, extent, undefined="the function returns NaN")
+    undefined = "the function returns NaN"
+    return Metric(name, name, takes, higher_is_better, over, extent, undefined=undefined, whole_counts=not weighs)
 
 
 def takes_weights(function: Callable[..., Any]) -> bool:

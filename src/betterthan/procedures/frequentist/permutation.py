@@ -1,4 +1,4 @@
-"""Would a mean difference this large be surprising if every unit could as well have gone the other way?
+"""Would a difference this large be surprising if on every unit the two models could as well have been swapped?
 
 Model: the differences are independent and symmetric about Δ, and no more. Under the null hypothesis Δ = 0 the sign of
 each could be flipped, so the mean is compared with the means after all 2ⁿ flips, or after `draws` random ones:
@@ -13,6 +13,10 @@ means of the flipped units, the "typical values" of Hartigan.
 Cost: n · draws flips, eight at a time, or one binomial draw for 64 and more equal differences; memory grows with n and
 with draws, not with their product. A million distinct differences take some ten seconds at 20,000 draws.
 
+Of a metric of the whole test set (AUROC, F1, RMSE, …) the outputs of the two models are swapped on random cases, or on
+whole clusters, and the difference of the metrics is compared. Metrics of the order of the cases take each model's
+ranks: swapped scores on different scales would never be as extreme as the data. There is no interval then.
+
 When not to use it: skewed differences with unlike tails (use `sign`); 0/1 scores, where it is `mcnemar` with
 `variant="exact"`; folds that share training data.
 
@@ -26,14 +30,19 @@ from math import frexp, fsum, ldexp
 import numpy as np
 import numpy.typing as npt
 
-from betterthan.arrays import Array
+from betterthan.arrays import Array, BoolArray
+from betterthan.data.metric_table import MetricTable
 from betterthan.data.paired_units import PairedUnits
 from betterthan.errors import ArgumentError
+from betterthan.numerics.case_weights import swaps
+from betterthan.numerics.metrics.metric import Column
 from betterthan.numerics.monte_carlo import error_of_shares
+from betterthan.numerics.ranks import mean_ranks
 from betterthan.numerics.ties import ROUNDING
 from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import procedure
 from betterthan.procedures.shared.checked import Differences, Draws, Level, Seed
+from betterthan.procedures.shared.metric_draws import in_order
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.interval import Interval
 from betterthan.results.null_test import NullTest, null_against, one_sided, sided_interval
@@ -53,14 +62,14 @@ EQUAL = 64
         "It says how often the mean is at least this far from 0 after the sign of each difference was flipped at "
         "random, which changes nothing if the models are equally good."
     ),
-    needs=Needs(units=2, every_unit=True),
+    needs=Needs(units=2, every_unit=True, takes="both"),
     cites=("fisher1935", "hartigan1969", "phipson2010"),
     assumes=(),
     cost="Monte Carlo",
     least_draws=100,
 )
 def permutation(
-    table: PairedUnits,
+    table: PairedUnits | MetricTable,
     *,
     alternative: Alternative = "two-sided",
     level: float = 0.95,
@@ -70,7 +79,7 @@ def permutation(
     """Permutation test of the mean difference by flipping signs.
 
     Parameters:
-        table: paired scores of two models.
+        table: paired scores of two models, or their predictions with a metric.
         alternative: `two-sided`, or the model claimed to be better (`first`, `second`).
         level: coverage of the confidence interval.
         draws: number of random flips; with 2ⁿ ≤ draws every flip is taken once.
@@ -80,7 +89,61 @@ def permutation(
     >>> round(permutation.from_differences(darwin, draws=2**15).p_value * 2**15)
     1726
     """
+    if isinstance(table, MetricTable):
+        return _of_metric(table, alternative, draws, rng)
     return from_differences(table.differences(), alternative=alternative, level=level, draws=draws, rng=rng)
+
+
+def _of_metric(
+    table: MetricTable, alternative: Alternative, draws: int, rng: int | np.random.Generator | None
+) -> NullTest:
+    """Of a test set in which every case stands twice, once with each output, the weights say which output is whose."""
+    ordered = in_order(table)
+    outputs = [_ranked(ordered, output) for output in ordered.outputs]
+    truth, cases = ordered.predictions.truth, len(ordered.predictions)
+    own = np.ones(2 * cases) if ordered.predictions.weight is None else np.tile(ordered.predictions.weight, 2)
+    metric = ordered.metric.over(np.concatenate([truth, truth]), np.concatenate(outputs))
+    whose = swaps(cases, draws, np.random.default_rng(rng or 0), clusters=ordered.clusters)
+    both = np.concatenate([np.stack([metric(first * own), metric((1 - first) * own)]) for first in whose], axis=1)
+    flipped = ordered.oriented(both[0]) - ordered.oriented(both[1])
+    defined = flipped[np.isfinite(flipped)]
+    seen = float(np.subtract(*table.oriented(table.values)))
+    noise = ROUNDING * max(1.0, float(np.abs(table.values).max()))
+    first, second = (_share(turn * defined >= turn * seen - noise) for turn in (1, -1))
+    two_sided = _share(np.abs(defined) >= abs(seen) - noise)
+    p = one_sided(alternative, first=first, second=second) if alternative != "two-sided" else two_sided
+    what = f"the {table.metric.title}"
+    return NullTest(
+        procedure="permutation",
+        null=null_against(
+            alternative,
+            equal=f"swapping the two models on any case changes nothing about {what}",
+            at_most=f"swapping the two models on any case does not make {what} of the first worse",
+            at_least=f"swapping the two models on any case does not make {what} of the second worse",
+        ),
+        statistic=seen,
+        statistic_name="difference",
+        p_value=p,
+        p_at_most=p * (len(defined) + 1) < 1.5,
+        alternative=alternative,
+        estimate=seen,
+        estimate_name=f"difference of {what}",
+        diagnostics=Diagnostics(
+            "Monte Carlo: random swaps of the two models",
+            error=error_of_shares(np.array([p]), len(defined)),
+            figures={"flips": float(len(defined)), "undefined draws": float(len(flipped) - len(defined))},
+        ),
+    )
+
+
+def _ranked(table: MetricTable, output: Column) -> Column:
+    """What can be swapped: a score of the order of the cases as its rank."""
+    return -mean_ranks(output[None, :])[0] if table.metric.takes == "score" else output
+
+
+def _share(extreme: BoolArray) -> float:
+    """The data themselves are one draw more."""
+    return float((1 + extreme.sum()) / (1 + len(extreme)))
 
 
 def from_differences(

@@ -42,19 +42,25 @@ def ranking(ranked: Ranked, *, tiers: bool = True) -> Blocks:
             digits.ends(model.interval),
             probability(model.best),
             f"{model.place:.2f}",
-            f"{model.average_rank:.2f}",
-            f"{model.wins:,}/{model.ties:,}/{model.losses:,}",
+            *_by_unit(ranked, f"{model.average_rank:.2f}", f"{model.wins:,}/{model.ties:,}/{model.losses:,}"),
             *((" ".join(str(tier) for tier in model.tiers),) if tiers else ()),
         )
         for model in ranked.models
     )
     level = f"{100 * ranked.models[0].interval.level:g}%"
-    mean = () if any(model.mean is None for model in ranked.models) else ("adjusted mean" if gaps else "mean",)
+    known = all(model.mean is not None for model in ranked.models)
+    own = (ranked.metric or ("adjusted mean" if gaps else "mean"),) if known else ()
     columns = (
-        "model", *((ranked.unit,) if gaps else ()), *mean, _effect(ranked), level, "P(best)", "place", "average rank",
-        "win/tie/loss", *(("tier",) if tiers else ()),
+        "model", *((ranked.unit,) if gaps else ()), *own,
+        _effect(ranked), level, "P(best)", "place", *_by_unit(ranked, "average rank", "win/tie/loss"),
+        *(("tier",) if tiers else ()),
     )  # fmt: skip
     return (Table(f"Ranking by `{ranked.procedure}`", columns, rows, key="ranking", spare=SPARE),)
+
+
+def _by_unit(ranked: Ranked, *cells: str) -> tuple[str, ...]:
+    """What is counted over units, which a metric of the whole test set has none of."""
+    return cells if ranked.metric is None else ()
 
 
 def _effect(ranked: Ranked) -> str:

@@ -1,0 +1,153 @@
+"""Predictions by a metric of the whole test set: two models on one task or several, or several models at once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from betterthan.answers.comparison import Comparison
+from betterthan.answers.comparisons import Comparisons
+from betterthan.asking.all_pairs import pairs_of
+from betterthan.asking.comparisons import with_adjusted
+from betterthan.asking.joint_verdicts import looked_at, stricter
+from betterthan.asking.one_pair import Place, comparison_of, found_in
+from betterthan.asking.outlook import outlook
+from betterthan.asking.scope import not_covered
+from betterthan.asking.whole_set import (
+    DIRECTION_ONLY,
+    NO_ROPE,
+    compared_by_metric,
+    own_metrics,
+    summed_by_task,
+    within_groups_by_metric,
+    within_tasks_by_metric,
+)
+from betterthan.asking.whole_set_rank import ranked_by_metric, refuse_tasks
+from betterthan.data.matching import choose_models
+from betterthan.errors import ArgumentError
+
+if TYPE_CHECKING:
+    from betterthan.asking.settings import Family, Settings
+    from betterthan.data.metric_table import MetricTable
+
+
+def compared_predictions(
+    table: MetricTable,
+    names: tuple[str, ...],
+    settings: Settings,
+    family: Family,
+    *,
+    every_pair: bool,
+    per_task: bool,
+    by: str | None,
+) -> Comparison | Comparisons:
+    """Two models by a metric, or several.
+
+    Parameters:
+        table: predictions with a metric.
+        names: the models that were named.
+        settings: what the user asked for.
+        family: which pairs, where there are several models.
+        every_pair: whether pairs were asked for.
+        per_task: whether to repeat the comparison within each task.
+        by: a column; the comparison is repeated within each of its values.
+    """
+    if every_pair and names:
+        raise ArgumentError(f"`pairs` and `first` contradict each other: compare one pair, or {family.pairs}.")
+    if not every_pair and (names or len(table.models) == 2):
+        return pair_by_metric(table, names, settings, per_task=per_task, by=by)
+    if by is not None:
+        raise ArgumentError("Subgroups (`by`) are for one pair: name it with `first=` and `second=`.")
+    return pairs_by_metric(table, family, settings)
+
+
+def refuse_against(against: float | None) -> None:
+    """Refuse a published number, of which only the mean of single scores can be the other side.
+
+    Parameters:
+        against: the number, if one was given.
+    """
+    if against is not None:
+        raise ArgumentError(
+            "`against=` compares a mean of scores with a published number; a metric of the whole test set is none."
+        )
+
+
+def pair_by_metric(
+    table: MetricTable, names: tuple[str, ...], settings: Settings, *, per_task: bool, by: str | None
+) -> Comparison:
+    """Two models by a metric, with their tasks and subgroups.
+
+    Parameters:
+        table: predictions with a metric.
+        names: the two models; none need be named if there are two.
+        settings: what the user asked for.
+        per_task: whether to repeat the comparison within each task.
+        by: a column; the comparison is repeated within each of its values.
+    """
+    pair = table.two(*choose_models(table.models, names, table.predictions.source))
+    groups = within_groups_by_metric(pair, by, settings) if by is not None else None
+    notes = () if groups is None else groups.notes
+    parts = () if groups is None else groups.comparisons
+    if len(pair.tasks) == 1:
+        found = compared_by_metric(pair, settings)
+        return replace(found, groups=parts, notes=(*found.notes, *notes))
+    tasks = within_tasks_by_metric(pair, settings) if per_task else None
+    summed, assumed = summed_by_task(pair, settings), replace(settings, assumed=NO_ROPE)
+    across = found_in(summed, assumed)
+    place = Place(
+        tasks=() if tasks is None else tasks.comparisons,
+        groups=parts,
+        notes=(*_of_direction(settings), *(() if tasks is None else tasks.notes), *notes),
+        outlook=outlook(across.single, across.chosen, across.result, across.rope, across.decision, settings),
+        table=summed,
+    )
+    return comparison_of(across, settings, place)
+
+
+def _of_direction(settings: Settings) -> tuple[str, ...]:
+    return (DIRECTION_ONLY,) if settings.rope is None else ()
+
+
+def pairs_by_metric(table: MetricTable, family: Family, settings: Settings) -> Comparisons:
+    """Every pair of a family by a metric, and the ranking of all models.
+
+    Parameters:
+        table: predictions of several models on one task, with a metric.
+        family: which pairs.
+        settings: what the user asked for.
+    """
+    refuse_tasks(table)
+    order = np.argsort(-table.oriented(table.values), kind="stable")
+    chosen = pairs_of(table.models, family.pairs, best=table.models[order[0]])
+    count = looked_at(table.models, len(chosen), family.pairs)
+    alone = replace(settings, threshold=stricter(settings, count))
+    found = []
+    for done, names in enumerate(chosen):
+        found.append(replace(compared_by_metric(table.two(*names), alone, alone=False), given=settings.given()))
+        if family.progress is not None:
+            family.progress(done + 1, len(chosen))
+    models = own_metrics(table, settings.level)
+    return Comparisons(
+        question=found[0].question,
+        models=tuple(models[j] for j in order),
+        comparisons=with_adjusted(tuple(found), family.adjustment),
+        pairs=family.pairs,
+        adjustment=family.adjustment,
+        ranked=ranked_by_metric(table, settings),
+        level=settings.level,
+        higher_is_better=table.higher_is_better,
+        metric=table.metric.title,
+        notes=tuple(dict.fromkeys((*not_covered(table.facts), *found[0].notes[1:], *_of_pairs(count, alone)))),
+    )
+
+
+def _of_pairs(count: int, alone: Settings) -> tuple[str, ...]:
+    if count == 1 or alone.threshold is None:
+        return ()
+    return (
+        f"{count:,} pairs were looked at, each alone, so a claim about one of them needs the probability "
+        f"{alone.threshold:.6g}.",
+    )
