@@ -45,8 +45,8 @@ def _calibration(predictions: Predictions, model: str) -> Check:
     low, high = found.slope.interval(0.95)
     return Check(
         name, "failed", found.slope.value,
-        f"the probabilities of {model} visibly do not come true: {FAULTS[found.fault]} (slope {found.slope.value:.2f}, 95% "
-        f"interval {low:.2f} to {high:.2f}; 1 needs no mending). Part of its loss is that: {REMEDY}",
+        f"the probabilities of {model} visibly do not come true: {FAULTS[found.fault]} (slope {found.slope.value:.2f}, "
+        f"95% interval {low:.2f} to {high:.2f}; 1 needs no mending). Part of its loss is that: {REMEDY}",
     )  # fmt: skip
 
 
