@@ -10,8 +10,10 @@ import numpy as np
 from betterthan.data.paired_units import PairedUnits
 from betterthan.data.tables import PairedTable, TwoSamples, UnpairedTable
 from betterthan.data.units import FOLDS, TASKS
+from betterthan.judging.question import within_tasks
 from betterthan.judging.ropes import asked_in_words, mixed_scales, no_means
 from betterthan.numerics.searches import last_holding
+from betterthan.phrases import whole_percents
 from betterthan.procedures import Procedure, named
 from betterthan.procedures.shared.crossed_table import counted_levels, has_crossed_units
 from betterthan.procedures.shared.folds import correlated_scale
@@ -134,11 +136,11 @@ def _crossed_notes(
     posterior = posterior_in(result)
     if posterior is None or posterior.variance_shares is None:
         return (independent,)
-    (rows, columns, rest), (first, second) = posterior.variance_shares, counted_levels(table)
+    (rows, columns, rest), (first, second) = whole_percents(posterior.variance_shares), counted_levels(table)
     return (
         independent,
-        f"Of the uncertainty about the mean difference, {rows:.0%} is due to the {first}, {columns:.0%} to the "
-        f"{second} and {rest:.0%} to what is left.",
+        f"Of the uncertainty about the mean difference, {rows}% is due to the {first}, {columns}% to the {second} and "
+        f"{rest}% to what is left.",
     )
 
 
@@ -167,10 +169,9 @@ def averaged_tasks(table: PairedTable, chosen: Procedure[Any, Any]) -> tuple[str
     """
     if len(table.tasks) == 1 or table.design.unit == TASKS:
         return ()
-    scores = table.design.unit.counted(table.n_units)
     return (
         f"`{chosen.name}` takes one mean score of each model on each of the {len(table.tasks):,} tasks; the tasks have "
-        f"{scores} in all.",
+        f"{within_tasks(table)}.",
     )
 
 
