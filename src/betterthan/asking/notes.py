@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from betterthan.data.paired_units import PairedUnits
-from betterthan.data.tables import PairedTable, TwoSamples, UnpairedTable
+from betterthan.data.ranges import reach_of
+from betterthan.data.tables import PairedTable, TwoSamples
 from betterthan.data.units import FOLDS, TASKS
 from betterthan.judging.question import within_tasks
 from betterthan.judging.ropes import asked_in_words, mixed_scales, no_means
@@ -152,12 +153,13 @@ def _made(procedure: str, result: PairResult, classical: ClassicalTest | None) -
 
 def _rope_notes(table: Comparable, rope: Rope | None) -> tuple[str, ...]:
     """A rope that holds every possible difference makes any two models equivalent."""
-    both = np.concatenate([table.first, table.second]) if isinstance(table, UnpairedTable) else None
-    scores = table.scores if isinstance(table, PairedTable) else both
-    reach = 1.0 if table.binary else float(np.ptp(scores)) if scores is not None else None
-    if rope is None or rope.source != "user" or reach is None or min(-rope.low, rope.high) < reach:
+    reach = reach_of(table) if rope is not None and rope.source == "user" else None
+    if rope is None or reach is None or min(-rope.low, rope.high) < reach.width:
         return ()
-    return (f"The rope [{rope.low:g}, {rope.high:g}] is as wide as all scores: any two models would be equivalent.",)
+    return (
+        f"The rope [{rope.low:g}, {rope.high:g}] is as wide as scores can be apart ({reach.source}): any two models "
+        "would be equivalent.",
+    )
 
 
 def averaged_tasks(table: PairedTable, chosen: Procedure[Any, Any]) -> tuple[str, ...]:

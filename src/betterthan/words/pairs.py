@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isinf
 from typing import TYPE_CHECKING
 
 from betterthan.judging.rules.rule import USUAL_THRESHOLD
@@ -70,7 +71,7 @@ def pairs_in_short(found: Comparisons) -> tuple[str, ...]:
     after = "without adjustment" if found.adjustment == "none" else f"after adjustment ({found.adjustment})"
     tests = (
         f"At the {100 * (1 - found.level):.3g}% level the test rejects for {rejected} of {counted(len(found), 'pair')} "
-        f"{after}."
+        f"{after}{_without_spread(found)}."
     )
     if not verdicts:
         return (tests,)
@@ -85,6 +86,14 @@ def pairs_in_short(found: Comparisons) -> tuple[str, ...]:
         f"{_rope_of_pairs(found)}"
     )
     return (counts, *basis_in_words(found), tests, about)
+
+
+def _without_spread(found: Comparisons) -> str:
+    """Of how many pairs the test rejects by definition, which is no certainty."""
+    same = sum(
+        isinf(pair.classical_or_own.statistic) for pair in found.comparisons if pair.classical_or_own is not None
+    )
+    return f"; {same} of these because all differences are the same, which makes p 0 by definition" if same else ""
 
 
 def basis_in_words(found: Comparisons) -> tuple[str, ...]:
