@@ -21,7 +21,7 @@ def test_differences_without_spread_prove_nothing(second, rope) -> None:
 
 
 def test_nor_do_they_as_differences_or_printed_numbers() -> None:
-    with pytest.raises(NeedsNotMet, match="needs differences that vary; all 5 are 0.25"):
+    with pytest.raises(NeedsNotMet, match=r"needs differences that vary; all 5 are 0\.25"):
         tost.from_differences(np.full(5, 0.25), rope=0.5)
     with pytest.raises(ArgumentError, match="leave no doubt"):
         tost.from_summary(mean=0.0, sd=0.0, n=5, rope=0.5)

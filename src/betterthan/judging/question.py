@@ -424,7 +424,9 @@ def _scores(table: Comparable) -> str:
         return f"scored by {table.facts.measured}"
     if table.binary:
         return "0/1 scores"
-    means = (isinstance(table, PairedTable) and table.zero_one) or (isinstance(table, UnpairedTable) and table.of_binary)
+    means = (isinstance(table, PairedTable) and table.zero_one) or (
+        isinstance(table, UnpairedTable) and table.of_binary
+    )
     return "means of 0/1 scores" if means else "real-valued scores"
 
 
@@ -468,9 +470,8 @@ def within_tasks(table: Paired) -> str:
         table: paired scores on several tasks.
     """
     unit = table.facts.unit
-    kinds = unit.crosses if isinstance(table, PairedUnits) else ()
-    if kinds:
-        return f"{' x '.join(_of_each(kind, _levels(table, kind)) for kind in kinds)} each"
+    if has_crossed_units(table):
+        return f"{' x '.join(_of_each(kind, _levels(table, kind)) for kind in unit.crosses)} each"
     if unit in RUNS:
         return f"{_of_each(unit, table.task_sums().n)} each"
     return f"{unit.counted(table.facts.n)}{_repeats(table.facts)} in all"
