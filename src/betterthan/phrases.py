@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
-from math import isfinite
+from math import floor, isfinite
 
 HIDING = re.compile(
     r"[\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb"
@@ -179,3 +179,19 @@ def probability(p: float) -> str:
     if p < 0.0005:
         return "<0.001"
     return ">0.999" if p >= 0.9995 else f"{p:.3f}"
+
+
+def whole_percents(shares: Sequence[float]) -> list[int]:
+    """Shares of a whole in percent that sum to 100: what is left over goes to the largest remainders.
+
+    Parameters:
+        shares: they sum to 1.
+
+    >>> whole_percents([0.6041, 0.0546, 0.3413])
+    [60, 6, 34]
+    """
+    exact = [100 * share for share in shares]
+    down = [floor(each) for each in exact]
+    most_first = sorted(range(len(exact)), key=lambda i: down[i] - exact[i])
+    more = set(most_first[: 100 - sum(down)])
+    return [each + (i in more) for i, each in enumerate(down)]

@@ -5,6 +5,9 @@ from __future__ import annotations
 import csv
 import io
 
+import pytest
+
+import betterthan as bt
 from betterthan.answers.tabular import Tabular
 
 
@@ -33,3 +36,16 @@ def test_rows_are_flat_and_share_their_keys(records):
 def test_no_rows_make_an_empty_frame():
     assert len(Nothing().to_frame("pandas")) == 0
     assert Nothing().to_csv() == "\n"
+
+
+@pytest.mark.parametrize("reading", ["population", "winner", "next_task"])
+def test_rows_name_the_reading_of_their_probabilities(reading):
+    found = bt.compare(bt.examples.example("code-switching"), rope=0.01, reading=reading)
+    (row,) = csv.DictReader(io.StringIO(found.to_csv()))
+    assert row["reading"] == reading
+    assert float(row["p_first"]) == found.readings[reading].first
+
+
+def test_tests_have_no_reading():
+    (row,) = bt.compare([0.5, 0.7, 0.6], [0.4, 0.65, 0.6], independent=True, procedure="paired_t").to_rows()
+    assert row["reading"] is None

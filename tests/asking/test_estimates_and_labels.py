@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import re
+from math import inf
 
 import pytest
 from scipy import stats
@@ -13,7 +14,9 @@ from scipy import stats
 import betterthan as bt
 from betterthan.data.moments import Cells
 from betterthan.data.summaries import PairedSummary
+from betterthan.judging.effects import effect_sizes
 from betterthan.words.facts import estimate, estimate_name, positive
+from betterthan.words.pairs import pairs_in_short
 
 ONE_TASK = PairedSummary.from_cells({"": Cells(69, 16, 24, 291)}, models=("new", "old"))
 TWO_TASKS = PairedSummary.from_cells({"x": Cells(5, 0, 10, 20), "y": Cells(5, 3, 7, 20)}, models=("new", "old"))
@@ -106,3 +109,30 @@ def test_an_asymmetric_rope_on_phi_is_on_the_scale_of_the_first() -> None:
     assert "new better by up to 0.1, or old better by up to 0.05" in comparison.to_markdown()
     swapped = PairedSummary.from_cells({"": Cells(69, 24, 16, 291)}, models=("old", "new"))
     assert bt.compare(swapped, rope="0.4,0.55 phi").probabilities == pytest.approx(expected[::-1], abs=1e-9)
+
+
+DEFINED = "by definition"
+
+
+def test_differences_without_spread_have_an_infinite_effect_and_no_word_for_it():
+    found = bt.compare([0.75, 0.625, 0.5], [0.5, 0.375, 0.25], independent=True)
+    d, _ = found.effects
+    assert (d.value, d.label) == (inf, None)
+    assert "(large)" not in found.to_markdown()
+    assert effect_sizes(bt.pair_arrays([0.75, 0.5], [0.5, 0.26], independent=True))[0].label == "large"
+
+
+def test_a_p_of_0_without_spread_is_reconciled_with_an_undecided_verdict():
+    found = bt.compare([0.75, 0.625, 0.5], [0.5, 0.375, 0.25], independent=True)
+    assert (found.decision.verdict, found.classical.p_value) == ("undecided", 0.0)
+    told = " ".join(found.to_markdown().split())
+    assert "any difference then has p = 0 by definition, after two units already, which is no certainty" in told
+    assert DEFINED not in bt.compare([0.75, 0.625, 0.5], [0.5, 0.375, 0.26], independent=True).to_markdown()
+
+
+def test_so_it_is_among_several_models():
+    a, b, c = [0.75, 0.625, 0.5, 0.8], [0.5, 0.375, 0.25, 0.55], [0.51, 0.35, 0.28, 0.53]
+    told = pairs_in_short(bt.compare(bt.read({"task": list("wxyz"), "a": a, "b": b, "c": c})))
+    assert any("; 1 of these because all differences are the same, which makes p 0 by definition." in x for x in told)
+    told = pairs_in_short(bt.compare(bt.read({"task": list("wxyz"), "a": a, "b": [*b[:3], 0.5], "c": c})))
+    assert not any(DEFINED in sentence for sentence in told)

@@ -20,7 +20,7 @@ from betterthan.report.render.html import html
 from betterthan.report.render.latex import latex
 from betterthan.report.render.markdown import markdown
 from betterthan.report.render.text import text
-from betterthan.words.pairs import headline, pairs_in_short
+from betterthan.words.pairs import headline, pairs_in_short, pairs_methods
 from betterthan.words.rankings import ranking_verdict
 
 TASKS, MODELS = 20, tuple("abcdef")
@@ -190,7 +190,8 @@ def test_equal_on_average_is_not_equivalent_on_single_tasks():
     pair = bt.compare(bt.read(wide(made, models="abc")), rope=0.01).pair("a", "b")
     assert pair.joint.equivalent > 0.95
     assert (pair.verdict, pair.decision.held_back_by) == ("undecided", "winner")
-    assert "on single tasks they are not" in " ".join(pair.to_text().split())
+    told = " ".join(pair.to_text().split())
+    assert "lies inside the rope (probability 0.953), but single tasks need not be so" in told
 
 
 def test_models_with_the_same_scores_are_not_certain_to_be_equivalent():
@@ -302,3 +303,46 @@ def test_a_word_for_the_effect_never_contradicts_the_verdict():
     assert [told(large, verdict) for verdict in ("second", "equivalent", None)] == [
         f"0.900 {in_sds} (large)", f"0.900 {in_sds}", f"0.900 {in_sds} (large)"
     ]  # fmt: skip
+
+
+def with_a_copy(n=30) -> bt.Scores:
+    """a and b are the same model, c is better."""
+    rng = np.random.default_rng(5)
+    level = rng.normal(0.5, 0.1, n)
+    return bt.read(wide(np.column_stack([level, level, level + rng.normal(0.01, 0.01, n)]), "abc", unit="case"))
+
+
+def test_a_pair_that_looks_equivalent_and_is_undecided_says_why_in_every_output():
+    found = bt.compare(with_a_copy(), rope=0.01)
+    assert (found.pair("a", "b").verdict, found.pair("a", "b").decision.held_back_by) == ("undecided", "agreement")
+    why = "a – b (>0.999: the same scores throughout, but on too few units)."
+    report = report_of(found, further(found))
+    for rendered in (text(report), markdown(report), latex(report), html(report)):
+        assert "on too few units)" in " ".join(rendered.split())
+    assert pairs_in_short(found)[1] == f"Undecided although a probability is high enough: {why}"
+    assert not any("although" in told for told in pairs_in_short(bt.compare(bt.read(wide(equal_models())))))
+
+
+def test_pairs_that_needed_another_procedure_are_named_and_do_not_speak_for_the_others():
+    found = bt.compare(with_a_copy(), rope=0.01)
+    assert [(name, len(pairs)) for name, pairs in found.by_procedure.items()] == [
+        ("bayes_t", 2),
+        ("bayes_agreement", 1),
+    ]
+    report = report_of(found, further(found))
+    assert report.question.startswith("Of a – c and b – c: Two models, 30 independent cases")
+    assert "Of a – b: Two models" in report.question
+    assert "Of each pair" not in report.question
+    rows = dict(next(block for block in report.blocks if block.key == "computed").rows)
+    assert (rows["a – c and b – c: procedure"], rows["a – b: procedure"]) == ("bayes_t", "bayes_agreement")
+    assert "and for a – b the posterior of what full agreement leaves open" in pairs_methods(found)[0]
+    assert (found.procedure, found.question.procedure) == ("bayes_t", "bayes_t")
+
+
+def test_winner_is_not_told_as_better_in_the_headline():
+    told = headline(bt.compare(bt.read(wide(equal_models(lead=0.1))), rope=0.01, reading="winner"))
+    assert told.startswith(
+        "For the mean difference of two more tasks, the most probable outcome (each pair with a probability of 0.9967 "
+        "or more) is a being practically better than b, c, d, e and f"
+    )
+    assert " is practically better" not in told

@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 import betterthan as bt
-from betterthan.asking.outlook import MOST, ON_A_BOUND
+from betterthan.asking.outlook import MOST, NOTHING_NEW, ON_A_BOUND
 from betterthan.words.outlook import outlook
 
 SEEDS = [0.81, 0.79, 0.80, 0.82, 0.78]
@@ -113,3 +113,10 @@ def test_a_million_cases_are_not_slower_to_ask():
     found = compared(rng.normal(0.0001, 0.1, 1_000_000), rope=0.00009)
     assert found.outlook is not None
     assert found.outlook.never is not None or found.outlook.needed[0].needed <= 1.01 * MOST * 1_000_000
+
+
+def test_without_disagreements_more_cases_say_nothing_and_no_bound_is_blamed():
+    found = bt.compare([1, 1, 0], [1, 1, 0])
+    assert (found.estimate, found.rope.bounds) == (0.5, "[0.45, 0.55]")
+    assert found.outlook.never == NOTHING_NEW
+    assert bt.compare([1, 1, 0], [1, 1, 0], rope=0.05).outlook.verdict == "equivalent", "in accuracy points they do"

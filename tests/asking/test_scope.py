@@ -277,3 +277,29 @@ def rounded(**columns) -> bt.Scores:
     names = ("model", *columns)
     values = [round(0.8 + 0.02 * (row[0] == "new") + rng.normal(0, 0.02), 2) for row in rows]
     return bt.read({**dict(zip(names, zip(*rows, strict=True), strict=True)), "score": values})
+
+
+WIDE = "is as wide as scores can be apart"
+LEVELS = np.array([0.7, 0.75, 0.72])
+
+
+@pytest.mark.parametrize("apart", [0.0, 0.01])
+def test_identical_models_are_never_called_better_where_nothing_varies(apart):
+    found = bt.compare(LEVELS + apart, LEVELS, independent=True)
+    assert found.procedure == "bayes_agreement"
+    assert NARROW not in " ".join(found.notes)
+
+
+@pytest.mark.parametrize(("rope", "said"), [(0.1, False), (0.99, False), (1.0, True)])
+def test_a_rope_holds_every_difference_only_if_scores_cannot_be_further_apart(rope, said):
+    """The scores seen lie within 0.05, but others of the same kind may not."""
+    for data in ((LEVELS, LEVELS), (LEVELS, LEVELS[::-1])):
+        found = bt.compare(*data, independent=True, rope=(-rope, rope))
+        assert (WIDE in " ".join(found.notes)) == said
+    unpaired = bt.unpaired_arrays(LEVELS, LEVELS[:2])
+    assert (WIDE in " ".join(bt.compare(unpaired, rope=(-rope, rope)).notes)) == said
+
+
+def test_a_declared_range_says_how_far():
+    assert WIDE in " ".join(bt.compare(LEVELS, LEVELS[::-1], independent=True, rope=0.25, range=(0.5, 0.75)).notes)
+    assert WIDE not in " ".join(bt.compare(LEVELS, LEVELS[::-1], independent=True, rope=0.25, range=(0.25, 0.75)).notes)

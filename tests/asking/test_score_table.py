@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import betterthan as bt
+from betterthan.report.sections.scores import marked
 
 
 def scores(gap=False):
@@ -63,3 +64,17 @@ def test_names_are_escaped():
     assert "x\\|y" in table.to_markdown()
     assert "a\\&b" in table.to_latex()
     assert "z\\_z" in table.to_latex()
+
+
+def test_of_one_task_there_is_no_mean_over_tasks_and_no_second_average_rank():
+    rng = np.random.default_rng(0)
+    cases = {"case": range(30), **{model: rng.normal(0.5, 0.1, 30).tolist() for model in "abc"}}
+    block = marked(bt.score_table(bt.read(cases)))
+    (row,) = block.rows
+    assert row == ("mean", *(f"{np.mean(cases[model]):.3f}" for model in "abc"))
+    assert block.feet == 0
+    written = bt.score_table(bt.read(cases)).to_latex()
+    assert written.count("midrule") == 1
+    assert "mean &" in written
+    named = marked(bt.score_table(bt.read({"task": ["t"] * 30, **cases})))
+    assert [name for name, *_ in named.rows] == ["t"]

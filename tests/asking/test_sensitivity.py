@@ -141,3 +141,27 @@ def test_the_prior_is_named_where_the_verdict_depends_on_it(seeds, rope, told):
         if len({v for r, v in zip(varied.ropes, varied.verdicts, strict=True) if r == rope}) > 1
     }
     assert bool(differ) == ("It depends on the prior" in told)
+
+
+def test_a_claim_that_the_prior_holds_back_depends_on_the_prior():
+    """Of five tasks won, the signed rank has at best 0.931 if the pseudo-observation was lost."""
+    table = pair_differences([0.05, 0.06, 0.07, 0.08, 0.09], task=range(5))
+    found = compare(table, rope=0.0, procedure="bayes_signed_rank")
+    varied = sensitivity(found, ropes=[0.0, 0.001])
+    assert (found.verdict, found.decision.held_back_by) == ("undecided", "prior")
+    assert set(varied.verdicts) == {"undecided"}
+    assert varied.held_back_by[0] == "prior"
+    assert varied.probabilities[varied.priors.index("z0 = -inf")].first == pytest.approx(0.931, abs=0.002)
+    told = stability(varied)
+    assert "It depends on the prior: with the rope 0 first better has probability >0.999 under `z0 = 0`" in told
+    assert "does not depend on the prior" not in told
+    assert "undecided (prior)" in varied.to_text()
+    assert Sensitivity.from_dict(json.loads(varied.to_json())) == varied
+
+
+def test_equivalence_on_average_only_is_marked_in_the_table():
+    found = compare(pair_differences([0.03, -0.03] * 20, task=range(40)), rope=0.01)
+    varied = sensitivity(found, ropes=[0.01])
+    assert varied.held_back_by[0] == "winner"
+    assert "undecided (single tasks)" in varied.to_text()
+    assert stability(varied).endswith("where only that is lacking, the table says `single tasks`.")

@@ -9,13 +9,16 @@ from itertools import product
 from typing import Any
 
 import pytest
+from scipy import stats
 from syrupy.assertion import SnapshotAssertion
 
+import betterthan as bt
 from betterthan.data.moments import Cells
 from betterthan.data.pairing import pair, pair_arrays, pair_differences
 from betterthan.data.reading.tables import read
 from betterthan.data.summaries import PairedSummary
 from betterthan.data.summing import summarize
+from betterthan.data.tables import PairedTable
 from betterthan.data.unpaired import unpaired, unpaired_arrays
 from betterthan.judging.asked import Question
 from betterthan.judging.question import question
@@ -91,6 +94,51 @@ def test_the_reason(design: str, snapshot: SnapshotAssertion) -> None:
 def test_the_recommended_procedure(design, kind, procedure):
     asked = question(DESIGNS[design]())
     assert (asked.kind, asked.procedure) == (kind, procedure)
+
+
+def of_tasks(tasks: int, units: int, second: Any = None, **other: Any) -> PairedTable:
+    """Two models on so many tasks, with cases on each, or with those of a second factor for each."""
+    rows = [(t, u, v) for t in range(tasks) for u in range(units) for v in (second or [0])]
+    task, unit, further = map(list, zip(*rows, strict=True))
+    factors = {"case": unit} if second is None else {"seed": unit, "case": further}
+    a, b = ([REAL[(k * i + i // 5) % 6] for i in range(len(rows))] for k in (3, 5))
+    return pair(read({"task": task, **factors, "a": a, "b": b, **other}))
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        lambda tasks: of_tasks(tasks, 3, [0, 1, 2, 3]),
+        lambda tasks: of_tasks(tasks, 2),
+        lambda tasks: of_tasks(
+            tasks,
+            3,
+            a=[0.5 + 0.01 * (i % 3) for i in range(3 * tasks)],
+            b=[0.5 + 0.01 * (i % 3) - 0.02 * (i // 3) for i in range(3 * tasks)],
+        ),
+    ],
+    ids=["crossed", "few scores", "constant within tasks"],
+)
+def test_a_rank_test_that_could_never_decide_is_not_recommended(made):
+    """Of 5 tasks the signed rank's best probability is .931, of 6 .954."""
+    assert [question(made(tasks)).procedure for tasks in (4, 5, 6)] == ["bayes_t", "bayes_t", "bayes_signed_rank"]
+
+
+def test_few_tasks_with_crossed_units_are_compared_by_their_means():
+    table = of_tasks(4, 3, [0, 1, 2, 3])
+    means = table.differences().reshape(4, -1).mean(axis=1)
+    found = bt.compare(table, rope=0.01).probabilities
+    law = stats.t(3, means.mean(), stats.sem(means))
+    assert list(found) == pytest.approx([law.sf(0.01), law.cdf(0.01) - law.cdf(-0.01), law.cdf(-0.01)], abs=1e-12)
+
+
+def test_the_same_seeds_are_not_counted_once_for_each_task():
+    assert "3 tasks with 3 seeds each, real-valued" in question(pair(long("task", "seed"))).reason
+    assert "4 tasks with 3 seeds x 5 cases each" in question(of_tasks(4, 3, range(5))).reason
+    uneven = {"task": [0, 0, 1, 1, 1], "seed": [0, 1, 0, 1, 2], "a": REAL[:5], "b": REAL[1:]}
+    assert "2 tasks with 2 to 3 seeds each" in question(pair(read(uneven))).reason
+    notes = bt.rank(read({**uneven, "c": [0.1, 0.2, 0.3, 0.1, 0.2]})).notes
+    assert any(note.endswith("the tasks have 2 to 3 seeds each.") for note in notes)
 
 
 def test_no_alternative_is_offered_that_the_table_does_not_meet():

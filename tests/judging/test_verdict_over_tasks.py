@@ -9,6 +9,8 @@ from scipy import stats
 import betterthan as bt
 from betterthan.judging.decision import decide
 from betterthan.procedures import bayes_hierarchical_t, bayes_sign, bayes_signed_rank
+from betterthan.words.methods import methods
+from betterthan.words.verdicts import verdict
 
 ROPE = 0.01
 BY_RANKS = pytest.mark.parametrize("procedure", [bayes_sign, bayes_signed_rank], ids=lambda each: each.name)
@@ -29,8 +31,31 @@ def test_forty_tasks_that_differ_by_three_ropes_are_not_equivalent() -> None:
     decision = decide(posterior, ROPE)
     assert (decision.verdict, decision.reading, decision.held_back_by) == ("undecided", "population", "winner")
     assert decide(posterior, ROPE, reading="winner").verdict == "equivalent"
-    told = bt.compare(one_score_each(differences), rope=ROPE).to_text()
-    assert "not on single tasks: on" in " ".join(told.split())
+    outside = 1 - 0.5 / 40.5  # no task lies inside the rope, but the pseudo-observation of 0.5 does
+    found = bt.compare(one_score_each(differences), rope=ROPE)
+    assert verdict(found) == (
+        "Undecided: on average over tasks like these the difference lies inside the rope (probability "
+        f"{found.probabilities.equivalent:.3f}), but single tasks need not be so: on {outside:.0%} of new tasks one "
+        "of the two is better by more than the rope."
+    )
+
+
+def test_just_below_the_threshold_favouring_equivalence_tells_of_single_tasks_too() -> None:
+    told = verdict(bt.compare(one_score_each([0.03, -0.03] * 11), rope=ROPE))
+    outside = f"{1 - 0.5 / 22.5:.0%} of new tasks"
+    assert told.endswith(f"on average; on {outside} one of the two is better by more than the rope.")
+    inside = verdict(bt.compare(one_score_each([0.001, -0.002] * 2), rope=ROPE, procedure="bayes_t"))
+    assert "new tasks" not in inside
+
+
+def test_winner_is_told_as_the_most_probable_outcome_in_the_methods_paragraph_too() -> None:
+    found = bt.compare(one_score_each([0.03, 0.05, 0.04] * 4), rope=ROPE, reading="winner")
+    told, _ = methods(found)
+    assert (
+        "The posterior probabilities that, for the mean difference of two more tasks, the most probable outcome is A "
+        "being practically better, A and B being practically equivalent, or B being practically better, were"
+    ) in told
+    assert "The posterior probabilities of A being practically better" in methods(bt.compare(found.table, rope=ROPE))[0]
 
 
 @BY_RANKS

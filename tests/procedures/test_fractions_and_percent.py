@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import betterthan as bt
 from betterthan.data.design import Design
 from betterthan.data.factors import factor
+from betterthan.data.pairing import pair_differences
 from betterthan.data.tables import PairedTable
 from betterthan.data.units import unit_called
 from betterthan.numerics.full_score import full_score
@@ -22,9 +24,17 @@ def folds(tasks: int, digits: int = 3, seed: int = 0) -> tuple[np.ndarray, np.nd
     return scores.reshape(-1, 2), np.repeat(np.arange(tasks), 10)
 
 
-def table(scores: np.ndarray, task: np.ndarray, n_test: int | None = None, *, losses: bool = False) -> PairedTable:
+def table(
+    scores: np.ndarray,
+    task: np.ndarray,
+    n_test: int | None = None,
+    *,
+    losses: bool = False,
+    declared: tuple[float, float] | None = None,
+) -> PairedTable:
     design = Design(unit_called("folds"), {"fold": 10}, n_train=None if n_test is None else 9 * n_test, n_test=n_test)
-    return PairedTable(("a", "b"), -scores if losses else scores, design, {"task": factor(task)}, not losses)
+    factors = {"task": factor(task)}
+    return PairedTable(("a", "b"), -scores if losses else scores, design, factors, not losses, score_range=declared)
 
 
 def probabilities(data: PairedTable, rope: float) -> list[float]:
@@ -47,6 +57,26 @@ def test_so_they_are_with_a_task_without_variation(n_test):
     expect = probabilities(table(scores, task, n_test), 0.01)
     percent = np.round(100 * scores, 6)
     assert probabilities(table(percent, task, n_test), 1.0) == pytest.approx(expect, abs=1e-6)
+
+
+@pytest.mark.parametrize("losses", [False, True])
+@pytest.mark.parametrize("n_test", [None, 250])
+def test_scores_with_a_declared_range_are_fractions_of_it(n_test, losses):
+    scores, task = folds(3, digits=2)
+    scores[task == 1] = (0.84, 0.86)
+    expect = probabilities(table(scores, task, n_test, losses=losses), 0.01)
+    wide = table(np.round(1000 * scores, 6), task, n_test, losses=losses, declared=(0, 1000))
+    assert probabilities(wide, 10.0) == pytest.approx(expect, abs=1e-6)
+
+
+def test_a_declared_range_bounds_the_mean_difference_in_sums_and_differences_too():
+    scores, task = folds(3)
+    both = 1000 * scores
+    rows = {"task": task, "case": np.arange(len(task)), "a": both[:, 0], "b": both[:, 1]}
+    read = bt.read(rows, range=(200, 1200))
+    only = pair_differences(both[:, 0] - both[:, 1], task=task, range=(200, 1200))
+    for each in (bt.pair(read), bt.summarize(read), only):
+        assert bayes_hierarchical_t(each).inputs["hyper"]["delta0"] == [-1000, 1000]
 
 
 def test_other_scores_are_bounded_by_their_largest_difference():

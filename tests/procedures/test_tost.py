@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from math import inf
-
 import numpy as np
 import pytest
 
@@ -16,14 +14,23 @@ def test_one_unit_is_refused() -> None:
 
 
 @pytest.mark.parametrize("rope", [0.0, 0.1, (0.0, 0.2)])
-def test_identical_models_are_equivalent_under_any_rope_with_0(rope) -> None:
-    test = tost(pair_arrays([0.5, 0.7, 0.1], [0.5, 0.7, 0.1], independent=True), rope=rope)
-    assert (test.statistic, test.p_value, test.interval.low, test.interval.high) == (inf, 0.0, 0.0, 0.0)
+@pytest.mark.parametrize("second", [[0.5, 0.7], [0.45, 0.65]])
+def test_differences_without_spread_prove_nothing(second, rope) -> None:
+    with pytest.raises(NeedsNotMet, match="`bayes_agreement`"):
+        tost(pair_arrays([0.5, 0.7], second, independent=True), rope=rope)
 
 
-@pytest.mark.parametrize(("constant", "p"), [(0.25, 0.0), (0.5, 0.0), (0.75, 1.0), (-0.75, 1.0)])
-def test_constant_differences(constant: float, p: float) -> None:
-    assert tost.from_differences(np.full(5, constant), rope=0.5).p_value == p
+def test_nor_do_they_as_differences_or_printed_numbers() -> None:
+    with pytest.raises(NeedsNotMet, match=r"needs differences that vary; all 5 are 0\.25"):
+        tost.from_differences(np.full(5, 0.25), rope=0.5)
+    with pytest.raises(ArgumentError, match="leave no doubt"):
+        tost.from_summary(mean=0.0, sd=0.0, n=5, rope=0.5)
+
+
+@pytest.mark.parametrize("mean", [0.0, 0.3])
+def test_a_rope_of_0_can_never_be_shown(mean: float) -> None:
+    """The interval has a width and cannot lie inside it (Schuirmann 1987)."""
+    assert tost.from_summary(mean=mean, sd=1e-9, n=10**6, rope=0.0).p_value >= 0.5
 
 
 def test_swapping_the_models_mirrors_the_rope() -> None:

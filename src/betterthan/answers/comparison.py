@@ -342,6 +342,7 @@ class Comparison(Documented, Tabular, Told):
             "high": None if self.interval is None else self.interval.high,
             "rope_low": None if self.rope is None else self.rope.low,
             "rope_high": None if self.rope is None else self.rope.high,
+            "reading": None if self.own_decision is None else self.own_decision.reading,
             "p_first": None if p is None else p.first,
             "p_equivalent": None if p is None else p.equivalent,
             "p_second": None if p is None else p.second,

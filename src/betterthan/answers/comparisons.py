@@ -64,9 +64,17 @@ class Comparisons(Documented, Tabular, Told):
     table: PairedTable | None = field(default=None, compare=False, repr=False, metadata=NOT_WRITTEN)
 
     @property
+    def by_procedure(self) -> dict[str, list[Comparison]]:
+        """The pairs by the procedure that compared them, that of the most pairs first."""
+        found: dict[str, list[Comparison]] = {}
+        for pair in self.comparisons:
+            found.setdefault(pair.procedure, []).append(pair)
+        return dict(sorted(found.items(), key=lambda pairs: -len(pairs[1])))
+
+    @property
     def procedure(self) -> str:
-        """Name of the procedure that compared the pairs."""
-        return self.comparisons[0].procedure
+        """Name of the procedure that compared the pairs, or most of them."""
+        return next(iter(self.by_procedure))
 
     @property
     def clearest(self) -> tuple[Comparison, ...]:

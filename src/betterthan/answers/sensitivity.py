@@ -11,6 +11,7 @@ from betterthan.answers.document import Documented, opened
 from betterthan.answers.tabular import Tabular
 from betterthan.answers.told import Told
 from betterthan.results.codec import built, read
+from betterthan.results.condition import ConditionName
 from betterthan.results.probabilities import Probabilities
 from betterthan.results.rope import Rope
 from betterthan.vocabulary import Verdict
@@ -46,6 +47,7 @@ class Sensitivity(Documented, Tabular, Told):
         verdicts: the verdict under each.
         threshold: probability that a verdict needs.
         changes: where the verdict changes between the narrowest and the widest of the ropes, under each prior.
+        held_back_by: under each, the condition that held a claim back, as in `Decision`; None where there is none.
     """
 
     comparison: Comparison
@@ -55,6 +57,7 @@ class Sensitivity(Documented, Tabular, Told):
     verdicts: tuple[Verdict, ...]
     threshold: float
     changes: tuple[Change, ...]
+    held_back_by: tuple[ConditionName | None, ...]
 
     def __repr__(self) -> str:
         verdicts = ", ".join(dict.fromkeys(self.verdicts))
@@ -96,12 +99,14 @@ class Sensitivity(Documented, Tabular, Told):
         """
         found = opened(record)
         comparison, threshold, rows, changes = read(_Written, found).values()
-        priors, ropes, probabilities, verdicts = zip(*(_parts(row) for row in rows), strict=True) if rows else ((),) * 4
-        return cls(comparison, priors, ropes, probabilities, verdicts, threshold, changes)
+        parts = zip(*(_parts(row) for row in rows), strict=True) if rows else ((),) * 5
+        priors, ropes, probabilities, verdicts, held_back = parts
+        return cls(comparison, priors, ropes, probabilities, verdicts, threshold, changes, held_back)
 
     def _rows(self) -> Iterator[_Row]:
-        for prior, rope, p, verdict in zip(self.priors, self.ropes, self.probabilities, self.verdicts, strict=True):
-            yield _Row(prior, rope.low, rope.high, *p, verdict, rope.source)
+        found = zip(self.priors, self.ropes, self.probabilities, self.verdicts, self.held_back_by, strict=True)
+        for prior, rope, p, verdict, held_back in found:
+            yield _Row(prior, rope.low, rope.high, *p, verdict, rope.source, held_back)
 
 
 class _Row(NamedTuple):
@@ -115,6 +120,7 @@ class _Row(NamedTuple):
     second: float
     verdict: Verdict
     source: str
+    held_back_by: ConditionName | None = None
 
 
 class _Written(NamedTuple):
@@ -126,6 +132,6 @@ class _Written(NamedTuple):
     changes: tuple[Change, ...]
 
 
-def _parts(row: _Row) -> tuple[str, Rope, Probabilities, Verdict]:
+def _parts(row: _Row) -> tuple[str, Rope, Probabilities, Verdict, ConditionName | None]:
     rope = built(Rope, {"low": row.low, "high": row.high, "source": row.source})
-    return row.prior, rope, Probabilities.from_dict(row._asdict()), row.verdict
+    return row.prior, rope, Probabilities.from_dict(row._asdict()), row.verdict, row.held_back_by

@@ -70,7 +70,7 @@ def compare_pairs(table: PairedTable, family: Family, settings: Settings, *, per
         walk = partial(_answer, shared=shared, basis=basis, per_task=per_task and len(table.tasks) > 1)
         found, notes = _answers(table, chosen, walk, family.progress)
     of_family = (*_family_notes(family, chosen, basis), *_chance(found, family, settings.level))
-    return Comparisons(
+    made = Comparisons(
         question=found[0].question,
         models=tuple(_own_figures(single, int(j), settings.level, mixed=mixed) for j in order),
         comparisons=with_adjusted(found, family.adjustment),
@@ -82,6 +82,7 @@ def compare_pairs(table: PairedTable, family: Family, settings: Settings, *, per
         notes=_notes(table, ranked, shared, (*of_family, *of_tasks, *notes, *why_not)),
         table=table,
     )
+    return replace(made, question=made.by_procedure[made.procedure][0].question)  # as most pairs are asked
 
 
 def _notes(table: PairedTable, ranked: Ranked | None, settings: Settings, of_pairs: tuple[str, ...]) -> tuple[str, ...]:

@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from betterthan.data.paired_units import PairedUnits
-from betterthan.data.tables import PairedTable, TwoSamples, UnpairedTable
+from betterthan.data.ranges import reach_of
+from betterthan.data.tables import PairedTable, TwoSamples
 from betterthan.data.units import FOLDS, TASKS
+from betterthan.judging.question import within_tasks
 from betterthan.judging.ropes import asked_in_words, mixed_scales, no_means
 from betterthan.numerics.searches import last_holding
+from betterthan.phrases import whole_percents
 from betterthan.procedures import Procedure, named
 from betterthan.procedures.shared.crossed_table import counted_levels, has_crossed_units
 from betterthan.procedures.shared.folds import correlated_scale
@@ -134,11 +137,11 @@ def _crossed_notes(
     posterior = posterior_in(result)
     if posterior is None or posterior.variance_shares is None:
         return (independent,)
-    (rows, columns, rest), (first, second) = posterior.variance_shares, counted_levels(table)
+    (rows, columns, rest), (first, second) = whole_percents(posterior.variance_shares), counted_levels(table)
     return (
         independent,
-        f"Of the uncertainty about the mean difference, {rows:.0%} is due to the {first}, {columns:.0%} to the "
-        f"{second} and {rest:.0%} to what is left.",
+        f"Of the uncertainty about the mean difference, {rows}% is due to the {first}, {columns}% to the {second} and "
+        f"{rest}% to what is left.",
     )
 
 
@@ -150,12 +153,13 @@ def _made(procedure: str, result: PairResult, classical: ClassicalTest | None) -
 
 def _rope_notes(table: Comparable, rope: Rope | None) -> tuple[str, ...]:
     """A rope that holds every possible difference makes any two models equivalent."""
-    both = np.concatenate([table.first, table.second]) if isinstance(table, UnpairedTable) else None
-    scores = table.scores if isinstance(table, PairedTable) else both
-    reach = 1.0 if table.binary else float(np.ptp(scores)) if scores is not None else None
-    if rope is None or rope.source != "user" or reach is None or min(-rope.low, rope.high) < reach:
+    reach = reach_of(table) if rope is not None and rope.source == "user" else None
+    if rope is None or reach is None or min(-rope.low, rope.high) < reach.width:
         return ()
-    return (f"The rope [{rope.low:g}, {rope.high:g}] is as wide as all scores: any two models would be equivalent.",)
+    return (
+        f"The rope [{rope.low:g}, {rope.high:g}] is as wide as scores can be apart ({reach.source}): any two models "
+        "would be equivalent.",
+    )
 
 
 def averaged_tasks(table: PairedTable, chosen: Procedure[Any, Any]) -> tuple[str, ...]:
@@ -167,10 +171,9 @@ def averaged_tasks(table: PairedTable, chosen: Procedure[Any, Any]) -> tuple[str
     """
     if len(table.tasks) == 1 or table.design.unit == TASKS:
         return ()
-    scores = table.design.unit.counted(table.n_units)
     return (
         f"`{chosen.name}` takes one mean score of each model on each of the {len(table.tasks):,} tasks; the tasks have "
-        f"{scores} in all.",
+        f"{within_tasks(table)}.",
     )
 
 

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 MOST = 10_000
 """A verdict that needs more than this many times the units is out of reach."""
 ON_A_BOUND = f"the estimate lies on a bound of the rope, or so near that {MOST:,} times as many would not be enough"
+NOTHING_NEW = "the two models never disagreed, and more such units would leave the probabilities as they are"
 SIZES = np.geomspace(1.0, MOST, 400)
 """Multiples at which a normal law is asked, to begin the search near its end: a posterior may take 0.1 s."""
 
@@ -65,9 +66,14 @@ def outlook(
     guess = _if_normal(grown.at(1.0).posterior, rope, decision.threshold or USUAL_THRESHOLD)
     size = None if guess is None else _smallest(lambda n: verdict(n / grown.levels) != "undecided", grown.levels, guess)
     if size is None:
-        return Outlook("undecided", never=ON_A_BOUND)
+        return Outlook("undecided", never=_why_never(grown, rope))
     k = size / grown.levels
     return Outlook(verdict(k), _needed(table, grown, k))
+
+
+def _why_never(grown: Growing, rope: Rope) -> str:
+    """The share of disagreements that a model wins learns nothing from cases without any."""
+    return NOTHING_NEW if grown.shares(MOST, rope) == grown.shares(1.0, rope) else ON_A_BOUND
 
 
 def _if_normal(posterior: DifferencePosterior, rope: Rope, threshold: float) -> float | None:

@@ -122,6 +122,8 @@ def of_claim(
     """
     if rope is None:
         return ()
+    if chosen.needs.differences == "same":  # identical models are never called better there
+        return _below_resolution(table, rope)
     cautious = _few_levels(table, chosen, posterior, rope)
     return (
         *(cautious or _either_side(posterior, rope, decision)),  # a cautious prior errs less than its tails say

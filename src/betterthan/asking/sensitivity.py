@@ -67,7 +67,8 @@ def sensitivity(
     rows = [(prior, rope, answer[prior]) for prior in answers[0][1] for rope, answer in answers]
     priors, over, decisions = zip(*rows, strict=True)
     probabilities, verdicts = (each.probabilities for each in decisions), (each.verdict for each in decisions)
-    return Sensitivity(comparison, priors, over, tuple(probabilities), tuple(verdicts), threshold, changes)
+    held_back = tuple(each.held_back_by for each in decisions)
+    return Sensitivity(comparison, priors, over, tuple(probabilities), tuple(verdicts), threshold, changes, held_back)
 
 
 def _changes(answers: Sequence[tuple[Rope, Mapping[str, Decision]]], ask: Asked) -> tuple[Change, ...]:

@@ -12,7 +12,7 @@ from betterthan.numerics.given import given_number, shown
 
 if TYPE_CHECKING:
     from betterthan.arrays import Array
-    from betterthan.data.protocol import Paired
+    from betterthan.data.protocol import Comparable
 
 ScoreRange: TypeAlias = tuple[float, float]
 """The lowest and the highest score that there can be, in the scores' own units."""
@@ -90,11 +90,11 @@ def refuse_too_far(declared: ScoreRange | None, differences: Array) -> None:
         )
 
 
-def reach_of(table: Paired) -> Reach | None:
+def reach_of(table: Comparable) -> Reach | None:
     """How far two scores can be apart: as declared; else 1 for shares, 100 for percent, else as seen; None if unknown.
 
     Parameters:
-        table: paired scores, differences or sums.
+        table: scores, differences or sums.
     """
     if table.score_range is not None:
         low, high = table.score_range

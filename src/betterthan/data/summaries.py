@@ -355,6 +355,10 @@ class UnpairedSummary(TwoSamples):
             printed="mean, sd and n",
         )
 
+    def extent(self) -> None:
+        """Means and sds do not say what the scores were."""
+        return
+
     def moments(self) -> tuple[Moments, Moments]:
         """Mean, sd and number of each model's scores."""
         return self.samples

@@ -368,6 +368,12 @@ class UnpairedTable(TwoSamples):
             measured=self.measured,
         )
 
+    def extent(self) -> ScoreRange:
+        """The lowest and the highest score that was seen, in original units."""
+        both = np.concatenate([self.first, self.second])
+        low, high = sorted(self.original(np.array([both.min(), both.max()])).tolist())
+        return low, high
+
     def original(self, oriented: Array) -> Array:
         """Oriented scores, or means of them, in their original units.
 

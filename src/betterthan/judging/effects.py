@@ -202,5 +202,8 @@ def superiority_of_moments(summary: Moments) -> EffectSize:
     return EffectSize("probability of superiority (if normal)", float(ndtr(d)))
 
 
-def _label(value: float, scale: tuple[tuple[float, str], ...]) -> str:
+def _label(value: float, scale: tuple[tuple[float, str], ...]) -> str | None:
+    """Cohen's word; none where there is no spread to measure by, which a word would take for a large effect."""
+    if not isfinite(value):
+        return None
     return next(label for bound, label in scale if abs(value) < bound or bound == inf)

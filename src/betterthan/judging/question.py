@@ -9,12 +9,16 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any, NamedTuple
 
+import numpy as np
+
+from betterthan.arrays import IntArray
 from betterthan.data.facts import Facts
 from betterthan.data.metric_table import MetricTable
 from betterthan.data.moments import TaskSums
+from betterthan.data.paired_units import PairedUnits
 from betterthan.data.protocol import Comparable, Paired
 from betterthan.data.tables import PairedTable, TwoSamples, UnpairedTable
-from betterthan.data.units import FOLDS, TASKS
+from betterthan.data.units import FOLDS, RUNS, TASKS, Unit
 from betterthan.judging.alternatives import Alternatives
 from betterthan.judging.asked import Question
 from betterthan.judging.ropes import INCOMMENSURATE, scale_ratio
@@ -101,11 +105,9 @@ class _Asked:
         return f"The two models {same} on every {'unit' if seen is self.paired else 'task, on average'}"
 
     @property
-    def few_single_scores(self) -> bool:
-        """Whether there are too few tasks with one score each for ranks, and they can be averaged."""
-        if not self.one_score_per_task or self.facts.tasks >= named("bayes_signed_rank").decides_from:
-            return False
-        return self.scale <= INCOMMENSURATE
+    def few_tasks(self) -> bool:
+        """Whether there are too few tasks for ranks ever to decide."""
+        return self.facts.tasks < named("bayes_signed_rank").decides_from
 
     @property
     def counted_disagreements(self) -> bool:
@@ -182,6 +184,29 @@ SAME_DIFFERENCES = Row(
     ),
 )
 
+
+def _of_task_means(
+    design: Callable[[_Asked], bool], why: Callable[[_Asked], str], further: str = ""
+) -> tuple[Row, Row]:
+    """The rows of a design of which one mean of each task is taken: by ranks, unless these could never decide."""
+    few = Row(
+        lambda asked: design(asked) and asked.few_tasks,
+        "bayes_t",
+        lambda asked: (
+            f"{why(asked)} `bayes_t` takes one mean of each task and the {asked.facts.tasks} tasks as a sample; of so "
+            f"few tasks a rank test could never decide.{further}"
+        ),
+    )
+    many = Row(
+        design,
+        "bayes_signed_rank",
+        lambda asked: (
+            f"{why(asked)} `bayes_signed_rank` takes one mean of each task and the tasks as a sample.{further}"
+        ),
+    )
+    return few, many
+
+
 ROWS = (
     Row(
         lambda asked: not asked.facts.paired and asked.facts.printed is not None,
@@ -204,7 +229,7 @@ ROWS = (
         ),
     ),
     Row(
-        lambda asked: asked.few_single_scores,
+        lambda asked: asked.one_score_per_task and asked.few_tasks,
         "bayes_t",
         lambda asked: (
             f"`bayes_t` takes the {asked.facts.tasks} tasks as a sample and needs one difference of each; of so few "
@@ -225,13 +250,10 @@ ROWS = (
             "`bayes_sign` only counts on which tasks each model has the better mean."
         ),
     ),
-    Row(
+    *_of_task_means(
         lambda asked: asked.several and asked.facts.crossed,
-        "bayes_signed_rank",
-        lambda asked: (
-            f"{asked.crossed_within_tasks} `bayes_signed_rank` takes one mean of each task and the tasks as a sample. "
-            "For a single task use `bayes_crossed`."
-        ),
+        lambda asked: asked.crossed_within_tasks,
+        " For a single task use `bayes_crossed`.",
     ),
     Row(
         lambda asked: asked.several and asked.scale > INCOMMENSURATE,
@@ -258,20 +280,15 @@ ROWS = (
     SAME_DIFFERENCES._replace(
         design=lambda asked: asked.several and asked.sums.n.min() < LEAST_SCORES and asked.means_alike
     ),
-    Row(
+    *_of_task_means(
         lambda asked: asked.several and asked.sums.n.min() < LEAST_SCORES,
-        "bayes_signed_rank",
-        lambda asked: (
-            "Some tasks have fewer than 3 scores, too few for a hierarchical model; `bayes_signed_rank` takes one mean "
-            "of each."
-        ),
+        lambda asked: "Some tasks have fewer than 3 scores, too few for a hierarchical model;",
     ),
-    Row(
+    *_of_task_means(
         lambda asked: asked.several and not asked.sums.ss.any(),
-        "bayes_signed_rank",
         lambda asked: (
             "Within every task the differences are all the same, so a hierarchical model could not learn how much they "
-            "vary; `bayes_signed_rank` takes one mean of each."
+            "vary;"
         ),
     ),
     Row(
@@ -417,11 +434,21 @@ def _described(asked: _Asked) -> str:
     if asked.facts.printed is not None:
         return _printed(asked.table, asked.facts, asked.facts.printed)
     what = {"Q1": "predictors", "Q2": "learning algorithms", "Q3": "models across tasks"}[asked.kind]
-    given = "0/1 scores" if asked.facts.binary else "real-valued scores"
-    scores = f"scored by {asked.facts.measured}" if asked.facts.measured else given
     models = "Two models" if asked.facts.models == 2 else f"{asked.facts.models} models"
     units = _units(asked.table, asked.facts)
-    return f"{models}, {units}, {scores}: this compares {what} ({asked.kind}){_answered_anew(asked)}"
+    return f"{models}, {units}, {_scores(asked.table)}: this compares {what} ({asked.kind}){_answered_anew(asked)}"
+
+
+def _scores(table: Comparable) -> str:
+    """What the scores are; means of 0/1 scores are not simply real-valued."""
+    if table.facts.measured:
+        return f"scored by {table.facts.measured}"
+    if table.binary:
+        return "0/1 scores"
+    means = (isinstance(table, PairedTable) and table.zero_one) or (
+        isinstance(table, UnpairedTable) and table.of_binary
+    )
+    return "means of 0/1 scores" if means else "real-valued scores"
 
 
 def _answered_anew(asked: _Asked) -> str:
@@ -447,7 +474,7 @@ def _units(table: Comparable, facts: Facts) -> str:
     if isinstance(table, TwoSamples):
         return f"{' and '.join(f'{size:,}' for size in table.sizes)} {unit} of one task, unpaired{made}"
     if facts.tasks > 1:
-        each = "one score each" if unit == TASKS else f"{unit.counted(facts.n)}{_repeats(facts)} in all"
+        each = "one score each" if unit == TASKS else within_tasks(table)
         return f"{facts.tasks} tasks with {each}{made}"
     if has_crossed_units(table):
         return f"{levels_in_words(table)} of one task{made}"
@@ -455,6 +482,31 @@ def _units(table: Comparable, facts: Facts) -> str:
         return f"{unit.counted(facts.n)}{_repeats(facts)} of one task{made}"
     independent = counted(facts.n, f"independent {unit.singular}", f"independent {unit.plural}")
     return f"{independent} of one task{made}"
+
+
+def within_tasks(table: Paired) -> str:
+    """`3 seeds each`, `60 cases in all`: what the tasks have; the same seeds come back on every task.
+
+    Parameters:
+        table: paired scores on several tasks.
+    """
+    unit = table.facts.unit
+    if has_crossed_units(table):
+        return f"{' x '.join(_of_each(kind, _levels(table, kind)) for kind in unit.crosses)} each"
+    if unit in RUNS:
+        return f"{_of_each(unit, table.task_sums().n)} each"
+    return f"{unit.counted(table.facts.n)}{_repeats(table.facts)} in all"
+
+
+def _levels(table: PairedUnits, kind: Unit) -> IntArray:
+    """How many seeds, or cases, each task has."""
+    task, level = table.factors[TASKS.key].codes, table.factors[kind.key].codes
+    return np.array([len(np.unique(level[task == each])) for each in np.unique(task)])
+
+
+def _of_each(unit: Unit, counts: IntArray) -> str:
+    fewest, most = int(counts.min()), int(counts.max())
+    return unit.counted(most) if fewest == most else f"{fewest:,} to {unit.counted(most)}"
 
 
 def _repeats(facts: Facts) -> str:

@@ -16,7 +16,7 @@ from betterthan.report.sections.ranking import better, ranking, tests_of_all, ti
 from betterthan.report.sections.scores import scores
 from betterthan.report.sections.slider import slider_of_pairs
 from betterthan.words.direction import direction
-from betterthan.words.pairs import headline, one_verdict, pairs_in_short, pairs_methods
+from betterthan.words.pairs import headline, one_verdict, pairs_by_name, pairs_in_short, pairs_methods
 from betterthan.words.rankings import ranking_methods, ranking_title
 
 if TYPE_CHECKING:
@@ -96,11 +96,13 @@ def _methods(found: Comparisons) -> tuple[str, tuple[str, ...]]:
 
 
 def _asked(found: Comparisons) -> str:
-    asked, first = found.question, found.comparisons[0]
-    alike = len({part.n_units for part in found.comparisons}) == 1
-    which = "Of each pair" if alike else f"Of each pair, on the tasks that both have ({first.first} and {first.second})"
+    (most, *_), *others = found.by_procedure.values()
+    asked, alike = found.question, len({part.n_units for part in found.comparisons}) == 1
+    which = f"Of {'each pair' if not others else pairs_by_name(found.by_procedure[found.procedure])}"
+    which += "" if alike else f", on the tasks that both have ({most.first} and {most.second})"
     other = "" if asked.procedure == found.procedure else f" You asked for `{found.procedure}`."
-    return f"{which}: {asked.reason} {direction(found.higher_is_better)}{other}{_rests_on(found)}"
+    rest = "".join(f" Of {pairs_by_name(pairs)}: {pairs[0].question.reason}" for pairs in others)
+    return f"{which}: {asked.reason}{rest} {direction(found.higher_is_better)}{other}{_rests_on(found)}"
 
 
 def _rests_on(found: Comparisons) -> str:

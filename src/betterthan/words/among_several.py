@@ -32,8 +32,8 @@ def _held_back(comparison: Comparison) -> str:
     if decision.held_back_by == "agreement":
         return "undecided: the two have the same scores throughout, but on too few units to call them equivalent."
     return (
-        f"undecided: on average over tasks like these the two are practically equivalent (probability {equivalent}), "
-        "but on single tasks they are not."
+        f"undecided: on average over tasks like these the difference lies inside the rope (probability {equivalent}), "
+        "but single tasks need not be so."
     )
 
 

@@ -93,6 +93,7 @@ class Judged:
 
 
 PRACTICALLY = "practically "
+ON_AVERAGE = "the difference lies inside the rope"
 
 
 def told(judged: Judged, *, outside: str = "") -> str:
@@ -100,7 +101,7 @@ def told(judged: Judged, *, outside: str = "") -> str:
 
     Parameters:
         judged: what was decided.
-        outside: on how many new tasks the two differ, where that holds a claim back.
+        outside: on how many new tasks the two differ, which equality on average does not say.
     """
     decision, words = judged.decision, templates(judged)
     p, limit = decision.probabilities, decision.threshold or USUAL_THRESHOLD
@@ -258,13 +259,23 @@ def _favours(judged: Judged) -> dict[str, str]:
         "favoured first equivalent": f"Equally probable: {first}, and {equivalent} ({{share}} each).",
         "favoured equivalent second": f"Equally probable: {equivalent}, and {second} ({{share}} each).",
     }
-    return {**evenly, **{f"favoured {region}": _favour(judged, outcome) for region, outcome in named.items()}}
+    favours = {f"favoured {region}": _favour(judged, outcome) for region, outcome in named.items()}
+    if judged.conditions and judged.decision.reading == "population":
+        on_average = favours["favoured equivalent"].removesuffix(".")
+        favours["favoured equivalent"] = f"{on_average} on average; {_on_single_tasks(judged)}"
+    return {**evenly, **favours}
 
 
 def _favour(judged: Judged, outcome: str) -> str:
     if judged.decision.reading == "winner":
         return f"There is {{grade}} evidence ({{share}}) that, {judged.where}, {outcome} is the most probable outcome."
     return f"The scores favour {outcome} ({{share}}; {{grade}} evidence)."
+
+
+def _on_single_tasks(judged: Judged) -> str:
+    """What equality on average says nothing of."""
+    better = "wins more of the disagreements" if judged.on_phi else "is better"
+    return f"on {{outside}} of new tasks one of the two {better} by more than the rope."
 
 
 def _held_back(judged: Judged) -> dict[str, str]:
@@ -276,13 +287,9 @@ def _held_back(judged: Judged) -> dict[str, str]:
         "it falls below what a claim needs when the pseudo-observation, a fraction of a task, speaks against it."
         for region, outcome in outcome_templates(judged).items()
     }
-    equal, better = (
-        ("win about equally many of the disagreements", "wins more of them")
-        if judged.on_phi
-        else ("are {practically}equivalent", "is better")
+    inside = "the two win about equally many of the disagreements" if judged.on_phi else ON_AVERAGE
+    only_on_average = (
+        f"Undecided: on average over tasks like these {inside} (probability {{share}}), but single tasks need not be "
+        f"so: {_on_single_tasks(judged)}"
     )
-    on_single_tasks = (
-        f"Undecided: over tasks like these the two {equal} (probability {{share}}), equal on average, "
-        f"but not on single tasks: on {{outside}} of new tasks one of the two {better} by more than the rope."
-    )
-    return {**by_prior, "held back by winner equivalent": on_single_tasks}
+    return {**by_prior, "held back by winner equivalent": only_on_average}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isinf
 from typing import TYPE_CHECKING
 
 from betterthan.data.units import unit_called
@@ -10,7 +11,7 @@ from betterthan.phrases import decimal, probability, sentence_case
 from betterthan.procedures import named
 from betterthan.results.difference import Parameter
 from betterthan.words.columns import digits_of
-from betterthan.words.fixed import P_VALUE, READINGS
+from betterthan.words.fixed import NO_STANDARD_ERROR, P_VALUE, READINGS
 from betterthan.words.numbers import number, tested, with_interval
 
 if TYPE_CHECKING:
@@ -188,6 +189,8 @@ def how_to_read(result: ClassicalTest) -> str:
     sentences = [P_VALUE, own]
     if result.alternative != "two-sided":
         sentences.append(f"It is one-sided: only what speaks for the {result.alternative} model counts.")
+    if isinf(result.statistic):
+        sentences.append(NO_STANDARD_ERROR)
     if result.p_at_most:
         sentences.append("None of the random draws was as extreme as the scores.")
     return " ".join(sentences)

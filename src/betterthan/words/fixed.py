@@ -13,3 +13,7 @@ READINGS = {
 }
 """What the three probabilities of a reading are the probabilities of; `{over_tasks}`, `{outcome}`: the parameter's;
 `{of_one}`: what one task has, a difference or a share; `{first}`, `{second}`: the models."""
+NO_STANDARD_ERROR = (
+    "Here its standard error is 0, as where all differences are the same: any difference then has p = 0 by definition, "
+    "after two units already, which is no certainty."
+)

@@ -27,6 +27,8 @@ KNOWN_FROM = {
     "folds": "one over the number of folds",
 }
 """Where the correlation of folds came from."""
+READ_AS = {"population": " over tasks like these", "next_task": " on one more task"}
+"""How a paper would name the reading; nothing for a single difference."""
 
 
 def methods(comparison: Comparison) -> tuple[str, tuple[str, ...]]:
@@ -99,16 +101,22 @@ def _prior(comparison: Comparison) -> Iterator[str]:
 
 def _decided(comparison: Comparison, decision: Decision) -> Iterator[str]:
     first, equivalent, second = shares(decision.probabilities)
-    outcome = verdicts.outcomes(comparison)
-    yield (
-        f"The posterior probabilities of {outcome['first']}, of {outcome['equivalent']}, and of "
-        f"{outcome['second']}{_as_read(decision.reading)} were {first}, {equivalent} and {second}."
-    )
+    which = _of_outcomes(comparison, decision.reading)
+    yield f"The posterior probabilities {which} were {first}, {equivalent} and {second}."
     rule = rule_named(decision.rule)
     yield f"{rule.methods(decision.threshold).removesuffix('.')}{cited(rule.cites)}."
     if comparison.joint is not None:
         yield "The verdict rested on the joint model of all models."
     yield f"Verdict: {verdicts.verdict(comparison)}"
+
+
+def _of_outcomes(comparison: Comparison, reading: str) -> str:
+    """What the three probabilities are those of; `winner` is about the most probable outcome, not about the models."""
+    outcome = verdicts.outcomes(comparison)
+    if reading == "winner" and comparison.posterior is not None:
+        each = f"{outcome['first']}, {outcome['equivalent']}, or {outcome['second']}"
+        return f"that, {comparison.posterior.parameter.outcome}, the most probable outcome is {each},"
+    return f"of {outcome['first']}, of {outcome['equivalent']}, and of {outcome['second']}{READ_AS.get(reading, '')}"
 
 
 def _effects(comparison: Comparison) -> Iterator[str]:
@@ -126,13 +134,3 @@ def _tested(comparison: Comparison) -> Iterator[str]:
     sources = cited(named(test.procedure).cites) if test is not comparison.own_test else ""
     sided = "" if test.alternative == "two-sided" else f" (one-sided: {test.alternative} better)"
     yield f"{sentence_case(p_of(test))}{sources}{sided} gave {tested(test)}."
-
-
-def _as_read(reading: str) -> str:
-    """How a paper would name the reading; nothing for a single difference."""
-    words = {
-        "population": " over tasks like these",
-        "next_task": " on one more task",
-        "winner": " as the most probable outcome on one more task",
-    }
-    return words.get(reading, "")

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from math import isinf
 from typing import TYPE_CHECKING
 
 from betterthan.judging.rules.rule import USUAL_THRESHOLD
-from betterthan.phrases import counted, sentence_case
+from betterthan.phrases import counted, joined, sentence_case
 from betterthan.procedures import named
 from betterthan.words.citations import BY_BETTERTHAN, adjustment, cited, keys_in
 from betterthan.words.direction import as_clause, for_a_paper, rope_in_words
 from betterthan.words.facts import reading_words
+from betterthan.words.numbers import share_of
 from betterthan.words.rankings import MOST_NAMED, listed, ranking_verdict
 from betterthan.words.templates import fill
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from betterthan.answers.comparison import Comparison
     from betterthan.answers.comparisons import Comparisons
     from betterthan.answers.ranked import Ranked
+    from betterthan.results.condition import ConditionName
     from betterthan.vocabulary import Verdict
 
 PAIRS_COUNTED = (
@@ -55,12 +60,25 @@ def headline(found: Comparisons) -> str:
     if not behind:
         return f"No model is decidedly better than another ({counted(len(decided), 'pair')})."
     practically = "practically " if any(pair.rope is None or pair.rope.width for pair, _ in decided) else ""
-    shown = [
-        f"{model} is {practically}better than {listed(worse)}" for model, worse in list(behind.items())[:MOST_NAMED]
-    ]
+    better = f"{practically}better than"
+    where = _most_probable(decided[0][0])
+    one, many = ("being", "being") if where else ("is", "are")
+    shown = [f"{model} {one} {better} {listed(worse)}" for model, worse in list(behind.items())[:MOST_NAMED]]
     more = len(behind) - len(shown)
-    rest = f"; {more} more models are better than some other" if more > 0 else ""
-    return f"{'; '.join(shown)}{rest}."
+    rest = f"; {more} more models {many} better than some other" if more > 0 else ""
+    return f"{where}{'; '.join(shown)}{rest}."
+
+
+def _most_probable(pair: Comparison) -> str:
+    """How claims begin that rest on `winner`, which says what is most probable, and not that a model is better."""
+    decision, posterior = pair.decision, pair.posterior
+    if decision is None or posterior is None or decision.reading != "winner":
+        return ""
+    where = sentence_case(posterior.parameter.outcome)
+    needed = (
+        "" if decision.threshold is None else f" (each pair with a probability of {decision.threshold:.4g} or more)"
+    )
+    return f"{where}, the most probable outcome{needed} is "
 
 
 def pairs_in_short(found: Comparisons) -> tuple[str, ...]:
@@ -70,7 +88,7 @@ def pairs_in_short(found: Comparisons) -> tuple[str, ...]:
     after = "without adjustment" if found.adjustment == "none" else f"after adjustment ({found.adjustment})"
     tests = (
         f"At the {100 * (1 - found.level):.3g}% level the test rejects for {rejected} of {counted(len(found), 'pair')} "
-        f"{after}."
+        f"{after}{_without_spread(found)}."
     )
     if not verdicts:
         return (tests,)
@@ -84,7 +102,43 @@ def pairs_in_short(found: Comparisons) -> tuple[str, ...]:
         f"{sentence_case(which)} ({reading}): the probabilities that {reading_words(reading, one)}."
         f"{_rope_of_pairs(found)}"
     )
-    return (counts, *basis_in_words(found), tests, about)
+    return (counts, *_held_back(found), *basis_in_words(found), tests, about)
+
+
+WHY_HELD_BACK: dict[ConditionName, str] = {
+    "winner": "inside the rope on average, but single tasks need not be so",
+    "agreement": "the same scores throughout, but on too few units",
+    "prior": "it depends on the prior",
+}
+"""Why a pair is undecided although the rule is met, in few words."""
+
+
+def _held_back(found: Comparisons) -> tuple[str, ...]:
+    """The pairs that look decided by their probabilities, and why they are not."""
+    held = [
+        f"{pair.first} – {pair.second} ({share_of(p.largest, p)}: {WHY_HELD_BACK[by]})"
+        for pair in found.comparisons
+        if pair.decision is not None and (by := pair.decision.held_back_by) and (p := pair.decision.probabilities)
+    ]
+    if not held:
+        return ()
+    rest = f" and {len(held) - MOST_NAMED} more" if len(held) > MOST_NAMED else ""
+    return (f"Undecided although a probability is high enough: {'; '.join(held[:MOST_NAMED])}{rest}.",)
+
+
+def _without_spread(found: Comparisons) -> str:
+    """Of how many pairs the test rejects by definition, which is no certainty."""
+    same = sum(
+        isinf(pair.classical_or_own.statistic) for pair in found.comparisons if pair.classical_or_own is not None
+    )
+    return f"; {same} of these because all differences are the same, which makes p 0 by definition" if same else ""
+
+
+def pairs_by_name(pairs: Sequence[Comparison]) -> str:
+    """`a – b, a – c and 3 more pairs`."""
+    names = [f"{pair.first} – {pair.second}" for pair in pairs]
+    rest = [counted(len(names) - MOST_NAMED, "more pair")] if len(names) > MOST_NAMED else []
+    return joined([*names[:MOST_NAMED], *rest])
 
 
 def basis_in_words(found: Comparisons) -> tuple[str, ...]:
@@ -169,13 +223,12 @@ def _rope_of_pairs(found: Comparisons) -> str:
 
 def pairs_methods(found: Comparisons) -> tuple[str, tuple[str, ...]]:
     """A sentence for a paper's methods section, and the keys that it cites."""
-    chosen = named(found.procedure)
     which = {"all": "all pairs", "best": "the best mean against the rest"}
     pairs = which.get(found.pairs, f"{found.pairs} against the rest")
     first = found.comparisons[0]
     text = (
-        f"We compared {pairs} of {len(found.models)} models with {chosen.title}{cited(chosen.cites)}, computed by "
-        f"{BY_BETTERTHAN}; {as_clause(found.higher_is_better)}."
+        f"We compared {pairs} of {len(found.models)} models with {_procedures(found)}, computed by {BY_BETTERTHAN}; "
+        f"{as_clause(found.higher_is_better)}."
     )
     text += _ropes(found) + _judged_by(found)
     if first.classical_or_own is not None:
@@ -185,6 +238,13 @@ def pairs_methods(found: Comparisons) -> tuple[str, tuple[str, ...]]:
             adjusted = f"were adjusted for {len(found)} pairs {adjustment(found.adjustment)}"
         text += f" p-values of {classical.title}{cited(classical.cites)} {adjusted}."
     return text, tuple(dict.fromkeys(("betterthan", *keys_in(text))))
+
+
+def _procedures(found: Comparisons) -> str:
+    """What a paper would call the procedures, and which pairs the rarer ones compared."""
+    titles = {name: f"{named(name).title}{cited(named(name).cites)}" for name in found.by_procedure}
+    (most, _), *others = found.by_procedure.items()
+    return joined([titles[most], *(f"for {pairs_by_name(pairs)} {titles[name]}" for name, pairs in others)])
 
 
 def _judged_by(found: Comparisons) -> str:

@@ -6,6 +6,7 @@ from math import ceil, isfinite
 from typing import TYPE_CHECKING
 
 from betterthan.errors import ArgumentError
+from betterthan.phrases import probability
 from betterthan.results.rope import Rope
 from betterthan.words import disagreements
 from betterthan.words.among_several import BY_JOINT_MODEL, among_several
@@ -30,12 +31,14 @@ def verdict(comparison: Comparison) -> str:
     decision = comparison.decision
     if decision is not None and decision.rests_on == "joint":
         return among_several(comparison, told(judged(comparison)) if decision.held_back_by is None else "")
-    single = decision is not None and decision.held_back_by == "winner"
-    return told(judged(comparison), outside=_outside(comparison) if single else "")
+    return told(judged(comparison), outside=_outside(comparison))
 
 
 def _outside(comparison: Comparison) -> str:
-    """On how many new tasks one of the two is better by more than the rope."""
+    """On how many new tasks one of the two is better by more than the rope; nothing where nobody asks."""
+    decision = comparison.decision
+    if decision is None or decision.verdict != "undecided" or decision.reading != "population":
+        return ""
     return percent(1 - comparison.readings["next_task"].equivalent)
 
 
@@ -87,7 +90,8 @@ def _test_verdict(test: ClassicalTest, level: float) -> str:
 
 def stability(varied: Sensitivity) -> str:
     """On what the verdict depends, the rope or the prior, and where it changes."""
-    return f"{_over_ropes(varied)}{_over_priors(varied)} A verdict needs probability {varied.threshold:g}."
+    needs = f" A verdict needs probability {varied.threshold:g}."
+    return f"{_over_ropes(varied)}{_over_priors(varied)}{needs}{_on_single_tasks(varied)}"
 
 
 def _over_ropes(varied: Sensitivity) -> str:
@@ -108,6 +112,8 @@ def _over_priors(varied: Sensitivity) -> str:
     for prior, rope, verdict in zip(varied.priors, varied.ropes, varied.verdicts, strict=True):
         by_rope.setdefault((rope.low, rope.high), {})[prior] = verdict
     differ = {rope: found for rope, found in by_rope.items() if len(set(found.values())) > 1}
+    if not differ and "prior" in varied.held_back_by:
+        return _held_back_by_prior(varied)
     if not differ:
         return _hardly_over_priors(varied) if len(set(varied.priors)) > 1 else ""
     own = varied.comparison.rope
@@ -115,6 +121,24 @@ def _over_priors(varied: Sensitivity) -> str:
     said = _briefly(varied)
     told = ", ".join(f"{said[verdict]} under `{prior}`" for prior, verdict in differ[at].items())
     return f" It depends on the prior: with the rope {Rope(*at).bounds} it is {told}."
+
+
+def _held_back_by_prior(varied: Sensitivity) -> str:
+    """No claim is made where one prior would make it and another would not: that is a verdict by the prior, too."""
+    own, found = varied.comparison.rope, zip(varied.priors, varied.ropes, varied.probabilities, strict=True)
+    held = [row for row, by in zip(found, varied.held_back_by, strict=True) if by == "prior"]
+    prior, rope, p = next((row for row in held if own is not None and row[1].bounds == own.bounds), held[0])
+    return (
+        f" It depends on the prior: with the rope {rope.bounds} {_briefly(varied)[p.largest]} has probability "
+        f"{probability(p.of(p.largest))} under `{prior}`, but a claim must hold under every place of the "
+        "pseudo-observation, and does not."
+    )
+
+
+def _on_single_tasks(varied: Sensitivity) -> str:
+    if "winner" not in varied.held_back_by:
+        return ""
+    return " Equivalence must also hold on single tasks; where only that is lacking, the table says `single tasks`."
 
 
 def _hardly_over_priors(varied: Sensitivity) -> str:

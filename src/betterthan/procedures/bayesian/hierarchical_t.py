@@ -119,7 +119,8 @@ def bayes_hierarchical_t(
     Parameters:
         table: paired scores of two models on several tasks, or their sums.
         prior: law of ν by name: `corani`, `baycomp`, `juarez-steel`, `kruschke`.
-        delta0: bounds of δ0; None takes ±1 for scores in [0, 1], ±100 for percent, else the largest difference.
+        delta0: bounds of δ0; None takes ± the width of the range that was declared; else ±1 for scores in [0, 1], ±100
+            for percent, else the largest difference.
         sigma0: largest σ0; None takes 1000 times the spread of the task means.
         sigma: largest σ_i; None takes 1000 times the mean spread within tasks.
         test_fraction: correlation ρ of the folds, n_test/(n_test + n_train); None takes it from the design.
@@ -234,7 +235,7 @@ def _steps(table: Paired, tasks: int, wanted: IntArray) -> Array:
 
 
 def _largest_difference(table: Paired, mean: Array) -> tuple[float, float]:
-    """±1 for fractions, ±100 for percent; otherwise the largest difference that was seen."""
+    """± the declared width, 1 for fractions or 100 for percent; otherwise the largest difference that was seen."""
     largest = _full_score(table)
     if largest is not None:
         return -largest, largest
@@ -247,7 +248,12 @@ def _largest_difference(table: Paired, mean: Array) -> tuple[float, float]:
 
 
 def _full_score(table: Paired) -> float | None:
-    """1 for fractions, 100 for percent; None for scores on another scale, or if only their differences are known."""
+    """How far two scores can be apart: as declared; 1 for fractions, 100 for percent; None for scores on another
+    scale, or if only their differences are known.
+    """
+    if table.score_range is not None:
+        low, high = table.score_range
+        return high - low
     given = 1.0 if table.higher_is_better else -1.0  # losses are held with their sign turned
     if isinstance(table, PairedUnits):
         return full_score(given * table.scores) if isinstance(table, PairedTable) else None

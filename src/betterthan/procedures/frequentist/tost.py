@@ -6,7 +6,8 @@ It is rejected when both one-sided t-tests, of Δ ≤ low and of Δ ≥ high, ar
     t = min(m - low, high - m) / (s/√n),    p = P(T > t),  T ~ Student-t(n - 1)
 
 m: mean of the differences, s: their standard deviation. The interval has coverage 2·level - 1 (90% for a level of
-0.95): it lies inside the rope exactly when p < 1 - level. Without any spread, a mean on a bound counts as inside.
+0.95): it lies inside the rope exactly when p < 1 - level. Without any spread t would be infinite after two units that
+happen to agree, so such differences are refused.
 
 When not to use it: to show a difference (use `paired_t`); where one wants the probability of equivalence itself (use
 `bayes_t`, which with its flat prior gives 1 - p when the other bound is far); folds that share training data.
@@ -16,7 +17,7 @@ References: Schuirmann (1987); Berger and Hsu (1996); Lakens (2017).
 
 from __future__ import annotations
 
-from math import copysign, inf, sqrt
+from math import sqrt
 
 from scipy.special import stdtr, stdtrit
 
@@ -25,7 +26,7 @@ from betterthan.data.protocol import Paired
 from betterthan.errors import ArgumentError
 from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import procedure
-from betterthan.procedures.shared.checked import Differences, Level, Number, Spread, Units
+from betterthan.procedures.shared.checked import Differences, Level, Number, PositiveSpread, Units
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.interval import Interval
 from betterthan.results.null_test import NullTest
@@ -38,7 +39,7 @@ from betterthan.results.rope import RopeLike, as_rope
         "It says how often the mean would lie at least this far inside the rope if the true difference lay on the "
         "nearer bound of it: here a small p speaks for equivalence, a large one for nothing."
     ),
-    needs=Needs(units=2),
+    needs=Needs(units=2, differences="varying"),
     cites=("schuirmann1987", "berger1996", "lakens2017"),
     assumes=("normality", "few ties"),
     needs_rope=True,
@@ -65,7 +66,7 @@ def from_differences(differences: Differences, *, rope: RopeLike, level: Level =
     return from_summary(mean=mean, sd=sd, n=n, rope=rope, level=level)
 
 
-def from_summary(*, mean: Number, sd: Spread, n: Units, rope: RopeLike, level: Level = 0.95) -> NullTest:
+def from_summary(*, mean: Number, sd: PositiveSpread, n: Units, rope: RopeLike, level: Level = 0.95) -> NullTest:
     """From printed numbers: mean, standard deviation (n - 1) and number of the differences; options as in `tost`."""
     if not 0.5 < level < 1:
         raise ArgumentError(
@@ -73,7 +74,7 @@ def from_summary(*, mean: Number, sd: Spread, n: Units, rope: RopeLike, level: L
         )
     bounds = as_rope(rope)
     above_low, below_high = mean - bounds.low, bounds.high - mean
-    t = _depth(min(above_low, below_high), sd / sqrt(n))
+    t = min(above_low, below_high) / (sd / sqrt(n))
     reach = float(stdtrit(n - 1, level)) * sd / sqrt(n)
     return NullTest(
         procedure="tost",
@@ -89,10 +90,3 @@ def from_summary(*, mean: Number, sd: Spread, n: Units, rope: RopeLike, level: L
             figures={"low": bounds.low, "high": bounds.high},
         ),
     )
-
-
-def _depth(distance: float, standard_error: float) -> float:
-    """How many standard errors the mean lies inside the nearer bound; a bound belongs to the rope."""
-    if standard_error > 0:
-        return distance / standard_error
-    return copysign(inf, distance + 0.0)

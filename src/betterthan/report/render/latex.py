@@ -67,10 +67,12 @@ def marked_table(block: Marked) -> str:
         for row, marks in zip(block.rows, block.marks, strict=True)
     ]
     head = " & ".join(escape(name) for name in block.columns)
-    body, feet = " \\\\\n".join(rows[: -block.feet]), " \\\\\n".join(rows[-block.feet :])
+    last = len(rows) - block.feet
+    body, feet = (" \\\\\n".join(part) for part in (rows[:last], rows[last:]))
+    below = f"\\midrule\n{feet} \\\\\n" if feet else ""
     return (
         f"% {block.rule}\n\\begin{{tabular}}{{l{'r' * (len(block.columns) - 1)}}}\n\\toprule\n{head} \\\\\n\\midrule\n"
-        f"{body} \\\\\n\\midrule\n{feet} \\\\\n\\bottomrule\n\\end{{tabular}}\n"
+        f"{body} \\\\\n{below}\\bottomrule\n\\end{{tabular}}\n"
     )
 
 

@@ -10,6 +10,7 @@ from betterthan.results.ranking import DRAWS
 from betterthan.version import __version__
 from betterthan.words.methods import fold_facts
 from betterthan.words.numbers import number
+from betterthan.words.pairs import pairs_by_name
 
 if TYPE_CHECKING:
     from betterthan.answers.comparison import Comparison
@@ -41,9 +42,13 @@ def computed_of_test(found: JointTest) -> Blocks:
 def computed_of_pairs(found: Comparisons) -> Blocks:
     """Of the pairs, and of the ranking before them."""
     ranking = () if found.ranked is None else _of_ranking(found.ranked)
-    first = found.comparisons[0]
-    pairs = _of_pair(first, own=False)
-    return _facts((*ranking, *((f"pairs: {name}", value) for name, value in pairs)))
+    several = len(found.by_procedure) > 1
+    pairs = [
+        (f"{pairs_by_name(parts) if several else 'pairs'}: {name}", value)
+        for parts in found.by_procedure.values()
+        for name, value in _of_pair(parts[0], own=False)
+    ]
+    return _facts((*ranking, *pairs))
 
 
 def _facts(rows: Rows) -> Blocks:
