@@ -190,7 +190,14 @@ def how_to_read(result: ClassicalTest) -> str:
         sentences.append(f"It is one-sided: only what speaks for the {result.alternative} model counts.")
     if result.p_at_most:
         sentences.append("None of the random draws was as extreme as the scores.")
+    if _is_open_at_0(result):
+        sentences.append("The interval ends at 0 without holding it: 0 itself is rejected.")
     return " ".join(sentences)
+
+
+def _is_open_at_0(result: ClassicalTest) -> bool:
+    inside = result.interval
+    return inside is not None and 0.0 in (inside.low, inside.high) and result.rejects(inside.level)
 
 
 def p_of(result: ClassicalTest) -> str:

@@ -149,8 +149,9 @@
     });
     const [left, right] = places.map((place) => place * low.parentElement.clientWidth);
     const start = Math.min(right, low.parentElement.clientWidth - high.offsetWidth);
-    high.style.left = `${start}px`;
-    low.style.left = `${Math.max(Math.min(left, start), low.offsetWidth)}px`;
+    const end = Math.max(Math.min(left, start), low.offsetWidth);
+    low.style.left = `${end}px`;
+    high.style.left = `${Math.max(start, end)}px`;
   };
   // The probabilities and verdicts of a table; returns the verdicts.
   const retell = (key, rows, data, k, limit) => {
