@@ -343,6 +343,20 @@ def test_as_computed_the_page_says_what_the_report_says(opened, name):
     assert page.locator(".bt-verdict").text_content() == verdicts.verdict(found)
 
 
+@pytest.mark.parametrize("above", [0.0002, 1e-6, -1e-6])
+def test_near_its_threshold_a_probability_has_as_many_digits_as_in_python(browser, tmp_path, above):
+    table = bt.pair_arrays([0.31, 0.42, 0.28, 0.5, 0.37], [0.3, 0.4, 0.29, 0.45, 0.33], independent=True)
+    threshold = max(bt.compare(table, rope=0.01).decision.probabilities) + above
+    found = bt.compare(table, rope=0.01, threshold=threshold)
+    page = browser.new_page()
+    page.goto(found.report(tmp_path / "near.html").as_uri())
+    shown = page.locator(".bt-verdict").text_content()
+    assert shown == verdicts.verdict(found)
+    share = max(float(number) for number in re.findall(r"(?<=[( ])\d\.\d+(?=;)", shown))
+    assert (share >= threshold) == (above < 0)
+    page.close()
+
+
 def test_the_threshold_moves_the_verdict(opened):
     found, page, _ = opened("Q1")
     page.locator("#bt-threshold").fill("0.5")

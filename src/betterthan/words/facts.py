@@ -107,6 +107,8 @@ def relative(found: Relative, comparison: Comparison) -> str:
         ends = f"{_share(-inside.low)} {more} to {_share(inside.high)} {less}"
     size = f"{_share(abs(found.reduction))} {less if found.reduction >= 0 else more}"
     said = f"makes {size} errors than" if found.of == "errors" else f"has a {size} loss than"
+    if abs(found.reduction) < 1e-9:  # but for rounding
+        said = "makes as many errors as" if found.of == "errors" else "has the same loss as"
     return f"{comparison.first} {said} {comparison.second} ({100 * inside.level:g}% interval {ends})"
 
 
