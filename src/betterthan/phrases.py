@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
-from math import floor, isfinite
+from math import floor, isfinite, log10
 
 HIDING = re.compile(
     r"[\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb"
@@ -195,3 +195,31 @@ def whole_percents(shares: Sequence[float]) -> list[int]:
     most_first = sorted(range(len(exact)), key=lambda i: down[i] - exact[i])
     more = set(most_first[: 100 - sum(down)])
     return [each + (i in more) for i, each in enumerate(down)]
+
+
+def beside(p: float, threshold: float) -> str:
+    """A probability beside the threshold of a claim: with as many more digits as show on which side of it it lies.
+
+    Parameters:
+        p: the probability.
+        threshold: what a claim needs.
+
+    >>> beside(0.94972, 0.95), beside(0.949998, 0.95), beside(0.95, 0.95), beside(0.4, 0.95)
+    ('0.9497', '0.949998', '0.950', '0.400')
+    """
+    texts = (probability(p), *(f"{p:.{places}f}" for places in range(4, 17)))
+    return next((text for text in texts if (float(text.strip("<>")) >= threshold) == (p >= threshold)), texts[0])
+
+
+def needed(threshold: float) -> str:
+    """The probability that a claim needs: as it was given, or four decimals of what many pairs make of it.
+
+    Parameters:
+        threshold: the probability, below 1.
+
+    >>> needed(0.95), needed(1 - 0.05 / 3), needed(1 - 0.05 / 2), needed(1 - 0.05 / 1225)
+    ('0.95', '0.9833', '0.975', '0.999959')
+    """
+    given = f"{threshold:g}"
+    places = max(4, 1 - floor(log10(1 - threshold)))  # two digits of what is left to 1
+    return given if float(given) == threshold else f"{threshold:.{places}f}".rstrip("0")

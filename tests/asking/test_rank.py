@@ -62,6 +62,11 @@ def test_a_model_without_a_result_on_a_task_is_used_where_it_has_one():
     assert "common" in found.result.prior
 
 
+def test_one_gap_is_told_in_the_singular():
+    notes = bt.rank(bt.read(long(gaps={("b", "t2")})), rope=0.01).notes
+    assert any("(a model on a task) has no score: b on `t2`. It is left out" in note for note in notes)
+
+
 def test_a_task_with_one_model_only_is_said_to_tell_nothing():
     found = bt.rank(bt.read(long(gaps={("b", "t2"), ("c", "t2")})), rope=0.01)
     assert any("1 task with one model only (`t2`)" in note for note in found.notes)

@@ -106,3 +106,9 @@ def test_it_is_told_and_read_back():
     assert bt.Comparison.from_dict(found.document()).relative == found.relative
     turned = compared((case % 5 > 0).astype(int), (case % 10 > 0).astype(int), case=case)
     assert "a makes 100% more errors than b" in " ".join(turned.to_text().split())
+
+
+def test_a_tie_is_told_as_one():
+    case = np.arange(200)
+    tied = compared((case % 5 > 0).astype(int), (case % 5 < 4).astype(int), case=case)
+    assert "a makes as many errors as b (95% interval" in " ".join(tied.to_text().split())

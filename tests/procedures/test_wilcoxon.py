@@ -1,15 +1,19 @@
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import rankdata
 
 from betterthan.data.pairing import pair_arrays
 from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.numerics import walsh_averages as selection
 from betterthan.numerics.walsh_averages import walsh_averages
 from betterthan.procedures import wilcoxon
+from betterthan.words.facts import how_to_read
 
 
 def test_one_unit_is_refused() -> None:
@@ -59,6 +63,31 @@ def test_zeros_are_left_out_of_the_interval_as_of_the_p_value() -> None:
     assert (with_zeros.p_value, with_zeros.estimate) == (without.p_value, without.estimate)
     assert with_zeros.interval == without.interval
     assert with_zeros.estimate_name == "pseudomedian of the differences that are not 0"
+
+
+TOUCHING_0 = (0.01, -0.01, 0.04, 0.01, 0.04, -0.03, 0.03, 0.03)
+"""The exact law rejects 0 at 20%, and the interval begins at an average of 0.03 and -0.03, which is 0."""
+
+
+def test_an_interval_that_ends_at_a_rejected_0_says_that_it_does_not_hold_it() -> None:
+    differences = np.array(TOUCHING_0)
+    ranks = rankdata(np.abs(differences))
+    sums = np.array(list(product((0, 1), repeat=len(ranks)))) @ ranks  # all 256 choices of signs
+    p = 2 * (sums >= ranks[differences > 0].sum()).mean()
+    for level, says_so in ((0.8, True), (0.95, False)):
+        test = wilcoxon.from_differences(differences, level=level)
+        assert test.p_value == pytest.approx(p, abs=1e-12)
+        assert (test.interval.low == 0, test.rejects(level)) == (says_so, says_so)
+        assert ("The interval ends at 0 without holding it" in how_to_read(test)) == says_so
+
+
+def test_a_bound_that_is_0_but_for_rounding_is_0() -> None:
+    """0.83 - 0.8 and 0.77 - 0.8 are tied, and yet their average is no exact 0."""
+    rng = np.random.default_rng(0)
+    for n in rng.integers(6, 14, 200):
+        differences, base = rng.integers(-3, 6, n) / 100, rng.uniform(0.1, 0.9, n)
+        low = wilcoxon(pair_arrays(base + differences, base, independent=True)).interval.low
+        assert (low == 0) == (wilcoxon.from_differences(differences).interval.low == 0)
 
 
 def test_rounding_makes_neither_zeros_nor_ranks() -> None:

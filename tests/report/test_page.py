@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 import betterthan as bt
+from betterthan.answers.ranked_scores import RankedScores
 from betterthan.asking import live
 from betterthan.asking.compare import compare_two
 from betterthan.data.examples import example
@@ -65,6 +66,17 @@ def five_models() -> bt.Scores:
     return bt.read({"task": [f"t{j}" for j in range(14)], **columns})
 
 
+def with_gaps() -> RankedScores:
+    """A ranking of models with longer names, one of which lacks two tasks, and the table of their scores."""
+    rng = np.random.default_rng(5)
+    rows = [
+        (f"model-{name}", f"dataset-{task}", 0.8 + 0.02 * j + rng.normal(0, 0.01))
+        for task in range(12) for j, name in enumerate("abcde") if task > 1 or name != "c"
+    ]  # fmt: skip
+    scores = bt.read(dict(zip(("model", "task", "score"), map(list, zip(*rows, strict=True)), strict=True)))
+    return RankedScores(bt.rank(scores, rope=0.01), bt.score_table(scores, rope=0.01))
+
+
 ANSWERS: dict[str, Callable[[], bt.Comparison]] = {
     "Q1": lambda: bt.compare(example("code-switching"), task="da-en", rope=0.01),
     "Q1, φ": lambda: bt.compare(example("code-switching"), task="tr-en"),
@@ -81,6 +93,7 @@ BY_ROPE = {
 MANY = {
     **{name: partial(compared, 0.01) for name, compared in BY_ROPE.items()},
     "a ranking": lambda: bt.rank(five_models(), rope=0.01),
+    "a ranking with gaps": with_gaps,
 }
 answers = pytest.mark.parametrize("name", ANSWERS)
 pages = pytest.mark.parametrize("name", [*ANSWERS, *MANY])
@@ -330,6 +343,20 @@ def test_as_computed_the_page_says_what_the_report_says(opened, name):
     assert page.locator(".bt-verdict").text_content() == verdicts.verdict(found)
 
 
+@pytest.mark.parametrize("above", [0.0002, 1e-6, -1e-6])
+def test_near_its_threshold_a_probability_has_as_many_digits_as_in_python(browser, tmp_path, above):
+    table = bt.pair_arrays([0.31, 0.42, 0.28, 0.5, 0.37], [0.3, 0.4, 0.29, 0.45, 0.33], independent=True)
+    threshold = max(bt.compare(table, rope=0.01).decision.probabilities) + above
+    found = bt.compare(table, rope=0.01, threshold=threshold)
+    page = browser.new_page()
+    page.goto(found.report(tmp_path / "near.html").as_uri())
+    shown = page.locator(".bt-verdict").text_content()
+    assert shown == verdicts.verdict(found)
+    share = max(float(number) for number in re.findall(r"(?<=[( ])\d\.\d+(?=;)", shown))
+    assert (share >= threshold) == (above < 0)
+    page.close()
+
+
 def test_the_threshold_moves_the_verdict(opened):
     found, page, _ = opened("Q1")
     page.locator("#bt-threshold").fill("0.5")
@@ -413,9 +440,13 @@ def test_no_horizontal_scroll_on_a_phone(opened, name):
     assert page.evaluate("() => document.documentElement.scrollWidth") <= 375
 
 
+WIDTHS = pytest.mark.parametrize("width", [375, 1280])
+
+
 @pages
-def test_no_table_scrolls_on_a_laptop(opened, name):
-    _, page, _ = opened(name, viewport={"width": 1280, "height": 800})
+@WIDTHS
+def test_no_table_or_picture_leaves_its_box(opened, name, width):
+    _, page, _ = opened(name, viewport={"width": width, "height": 800})
     wide = page.evaluate(
         """() => [...document.querySelectorAll('.bt-scroll')].filter(each => each.scrollWidth > each.clientWidth + 1)
             .map(each => each.getAttribute('aria-label'))"""
@@ -424,7 +455,74 @@ def test_no_table_scrolls_on_a_laptop(opened, name):
 
 
 @pages
-@pytest.mark.parametrize("width", [375, 1280])
+@WIDTHS
+def test_no_heading_leaves_its_cell_or_lies_on_another(opened, name, width):
+    _, page, _ = opened(name, viewport={"width": width, "height": 800})
+    outside, overlapping = page.evaluate(
+        """() => {
+            const shown = [...document.querySelectorAll('th')].filter(each => each.offsetParent && each.textContent);
+            const words = shown.map(each => {
+                const range = document.createRange();
+                range.selectNodeContents(each);
+                return [each, range.getBoundingClientRect(), each.getBoundingClientRect()];
+            });
+            const past = (a, b) => a.right <= b.left + 1 || a.bottom <= b.top + 1;
+            const overlap = ([one, a], [other, b]) =>
+                one !== other && one.parentElement === other.parentElement && !past(a, b) && !past(b, a);
+            return [
+                words.filter(([, text, cell]) => text.left < cell.left - 1 || text.right > cell.right + 1),
+                words.filter(one => words.some(other => overlap(one, other))),
+            ].map(found => found.map(([each]) => each.textContent));
+        }"""
+    )
+    assert (outside, overlapping) == ([], [])
+
+
+def test_on_a_phone_no_interval_is_broken(opened):
+    _, page, _ = opened("Q3", viewport={"width": 375, "height": 800})
+    lines = page.evaluate(
+        r"""() => [...document.querySelectorAll('td')].flatMap(cell => {
+            const text = [...cell.childNodes].find(node => /^\[.*\]$/.test(node.textContent));
+            if (!text) return [];
+            const range = document.createRange();
+            range.selectNodeContents(text);
+            return [[text.textContent, range.getClientRects().length]];
+        })"""
+    )
+    assert len(lines) > 12
+    assert [text for text, count in lines if count > 1] == []
+
+
+@WIDTHS
+def test_the_bounds_of_the_rope_do_not_lie_on_each_other(browser, tmp_path, width):
+    """Near the left edge, the label of the lower bound has no room on its own side."""
+    rng = np.random.default_rng(0)
+    found = bt.compare(bt.pair_arrays(rng.normal(0.016, 0.02, 12), np.zeros(12), independent=True), rope=0.002102)
+    page = browser.new_page(viewport={"width": width, "height": 800})
+    page.goto(found.report(tmp_path / "bounds.html").as_uri())
+    seen = 0
+    for k in np.linspace(0, 5, 26):
+        move(page, float(k))
+        labels = [page.locator(f'[data-bound-label="{side}"]') for side in ("low", "high")]
+        if all(label.is_visible() for label in labels):
+            low, high = (label.bounding_box() for label in labels)
+            assert low["x"] + low["width"] <= high["x"] + 1, k
+            seen += 1
+    assert seen > 5
+    page.close()
+
+
+@pages
+def test_no_backtick_is_printed(opened, name):
+    """Those of the names of procedures; text to copy has its own."""
+    _, page, _ = opened(name)
+    headed = page.locator("h2, nav a, .bt-facts td").all_inner_texts()
+    labels = page.evaluate("() => [...document.querySelectorAll('[aria-label]')].map(each => each.ariaLabel)")
+    assert [text for text in (*headed, *labels) if "`" in text] == []
+
+
+@pages
+@WIDTHS
 def test_words_in_pictures_are_at_least_12_pixels_high(opened, name, width):
     _, page, _ = opened(name, viewport={"width": width, "height": 800})
     smallest = page.evaluate(

@@ -32,6 +32,15 @@ def test_undecided_says_what_is_ruled_out_and_what_is_favoured():
     )
 
 
+def test_a_probability_beside_its_threshold_is_never_rounded_across_it():
+    near = told(judged(0.94998, 0.04, 0.01002))
+    assert "(0.94998; strong evidence)" in near
+    assert "(probability 0.9834; threshold 0.9833)" in told(
+        judged(0.98336, 0.01, 0.00664, verdict="first", threshold=1 - 0.05 / 3)
+    )
+    assert "(probability 0.975; threshold 0.95)" in told(judged(0.975, 0.02, 0.005, verdict="first"))
+
+
 @pytest.mark.parametrize(
     ("shares", "said"),
     [

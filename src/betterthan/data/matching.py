@@ -37,8 +37,9 @@ def gap_notes(models: Sequence[str], tasks: Sequence[str], runs: BoolArray) -> t
     ]
     alone = [task for task, row in zip(tasks, runs, strict=True) if row.sum() == 1]
     note = (
-        f"{gaps:,} of {runs.size:,} cells (a model on a task) have no score: {'; '.join(lacking)}. They are left out, "
-        "not filled in: a pair is compared on the tasks that both models have, and a joint model uses every score."
+        f"{gaps:,} of {runs.size:,} cells (a model on a task) {'has' if gaps == 1 else 'have'} no score: "
+        f"{'; '.join(lacking)}. {'It is' if gaps == 1 else 'They are'} left out, not filled in: a pair is compared on "
+        "the tasks that both models have, and a joint model uses every score."
     )
     say = "says" if len(alone) == 1 else "say"
     lonely = f"{counted(len(alone), 'task')} with one model only ({listing(alone)}) {say} nothing about differences."

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
-WIDTH = 4.6
-"""Inches: two pictures stand side by side on a wide page."""
+WIDTH = 3.43
+"""Inches: a phone shows all of a picture, and three stand side by side on a wide page."""
 LETTERS = 9.0
 """Points: 12 pixels where a page shows a picture in its own size."""
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from betterthan.judging.rules.loss import matrix_in_words
 from betterthan.judging.rules.rule import USUAL_THRESHOLD, Claim
 from betterthan.judging.rules.table import rule_named
-from betterthan.phrases import probability, sentence_case
+from betterthan.phrases import beside, needed, sentence_case
 from betterthan.vocabulary import REGIONS, Region
 from betterthan.words import disagreements
 from betterthan.words.numbers import number
@@ -106,7 +106,7 @@ def told(judged: Judged, *, outside: str = "") -> str:
     decision, words = judged.decision, templates(judged)
     p, limit = decision.probabilities, decision.threshold or USUAL_THRESHOLD
     known = {
-        "threshold": f"{limit:g}",
+        "threshold": needed(limit),
         "whose": judged.whose,
         "grade": decision.evidence.grade,
         "practically": judged.practically,
@@ -115,7 +115,7 @@ def told(judged: Judged, *, outside: str = "") -> str:
     }
 
     def said(name: str, share: float) -> str:
-        return fill(words[name], share=probability(share), **known)
+        return fill(words[name], share=beside(share, limit), **known)
 
     if decision.verdict != "undecided":
         return said(decision.verdict, p.of(decision.verdict))

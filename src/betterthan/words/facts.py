@@ -108,6 +108,8 @@ def relative(found: Relative, comparison: Comparison) -> str:
         ends = f"{_share(-inside.low)} {more} to {_share(inside.high)} {less}"
     size = f"{_share(abs(found.reduction))} {less if found.reduction >= 0 else more}"
     said = f"makes {size} errors than" if found.of == "errors" else f"has a {size} loss than"
+    if abs(found.reduction) < 1e-9:  # but for rounding
+        said = "makes as many errors as" if found.of == "errors" else "has the same loss as"
     return f"{comparison.first} {said} {comparison.second} ({100 * inside.level:g}% interval {ends})"
 
 
@@ -193,7 +195,14 @@ def how_to_read(result: ClassicalTest) -> str:
         sentences.append(NO_STANDARD_ERROR)
     if result.p_at_most:
         sentences.append("None of the random draws was as extreme as the scores.")
+    if _is_open_at_0(result):
+        sentences.append("The interval ends at 0 without holding it: 0 itself is rejected.")
     return " ".join(sentences)
+
+
+def _is_open_at_0(result: ClassicalTest) -> bool:
+    inside = result.interval
+    return inside is not None and 0.0 in (inside.low, inside.high) and result.rejects(inside.level)
 
 
 def p_of(result: ClassicalTest) -> str:

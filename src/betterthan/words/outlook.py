@@ -6,7 +6,7 @@ from math import floor, log10
 from typing import TYPE_CHECKING
 
 from betterthan.data.units import RUNS, unit_called
-from betterthan.phrases import joined
+from betterthan.phrases import joined, needed
 from betterthan.procedures import named
 from betterthan.words.claims import labels
 from betterthan.words.verdicts import judged
@@ -36,7 +36,7 @@ def _asked(comparison: Comparison) -> str:
     """With which rope and threshold, since a page may be showing others."""
     rope, decision = comparison.rope, comparison.decision
     parts = [] if rope is None else [f"rope {rope.bounds}"]
-    parts += [] if decision is None or decision.threshold is None else [f"threshold {decision.threshold:g}"]
+    parts += [] if decision is None or decision.threshold is None else [f"threshold {needed(decision.threshold)}"]
     return f" ({', '.join(parts)})" if parts else ""
 
 

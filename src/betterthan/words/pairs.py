@@ -6,7 +6,7 @@ from math import isinf
 from typing import TYPE_CHECKING
 
 from betterthan.judging.rules.rule import USUAL_THRESHOLD
-from betterthan.phrases import counted, joined, sentence_case
+from betterthan.phrases import counted, joined, needed, sentence_case
 from betterthan.procedures import named
 from betterthan.words.citations import BY_BETTERTHAN, adjustment, cited, keys_in
 from betterthan.words.direction import as_clause, for_a_paper, rope_in_words
@@ -180,9 +180,9 @@ def _needs(found: Comparisons, one: Comparison) -> str:
     given = USUAL_THRESHOLD if one.given is None or one.given.threshold is None else one.given.threshold
     pairs = round((1 - given) / (1 - decision.threshold))
     if pairs == 1:
-        return f" and needs the probability {decision.threshold:g}."
+        return f" and needs the probability {needed(decision.threshold)}."
     return (
-        f" and, since there are {pairs} pairs, needs the probability {decision.threshold:.6g} = 1 - (1 - {given:g})"
+        f" and, since there are {pairs} pairs, needs the probability {needed(decision.threshold)} = 1 - (1 - {given:g})"
         f"/{pairs}."
     )
 
@@ -257,7 +257,7 @@ def _judged_by(found: Comparisons) -> str:
         return f" Verdicts on pairs rested on {joint.title}{cited(joint.cites)}, not on each pair alone."
     if decision.threshold is None:
         return ""
-    return f" A claim about a pair needed a probability of {decision.threshold:.6g}, which allows for all pairs."
+    return f" A claim about a pair needed a probability of {needed(decision.threshold)}, which allows for all pairs."
 
 
 def _ropes(found: Comparisons) -> str:

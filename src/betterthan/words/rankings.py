@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from betterthan.phrases import probability
+from betterthan.phrases import beside, needed, probability
 from betterthan.procedures import named
 from betterthan.words.citations import BY_BETTERTHAN, cited, keys_in
 from betterthan.words.direction import as_clause, for_a_paper
@@ -31,7 +31,9 @@ def ranking_verdict(ranked: Ranked) -> str:
     if not tied:
         others = f"each of the other {len(rest)} models" if len(rest) > 1 else rest[0].name
         each = " each" if len(rest) > 1 else ""
-        return f"{top.name} is {than} {others} (probability at least {ranked.threshold:.6g}{each}){_lowest(ranked)}."
+        return (
+            f"{top.name} is {than} {others} (probability at least {needed(ranked.threshold)}{each}){_lowest(ranked)}."
+        )
     behind = [model.name for model in rest if model not in tied]
     separated = f" {top.name} is {than} {listed(behind)}." if behind else ""
     if top.best >= ranked.threshold:
@@ -65,7 +67,8 @@ def _best_but_not_by_much(ranked: Ranked, tied: list[RankedModel]) -> str:
         return f"{best}, less than the rope of {number(rope)}: it is {known} practically better than {_names(tied)}."
     return (
         f"{best}, more than the rope of {number(rope)}, but not decidedly: that it is practically better than "
-        f"{near.name} has the probability {probability(shares[0])}; a claim needs {ranked.threshold:.6g}."
+        f"{near.name} has the probability {beside(shares[0], ranked.threshold)}; a claim needs "
+        f"{needed(ranked.threshold)}."
     )
 
 
@@ -97,7 +100,7 @@ def ranking_methods(ranked: Ranked) -> tuple[str, tuple[str, ...]]:
         f"{cited(chosen.cites)}, computed by {BY_BETTERTHAN} ({ranked.result.prior}{f'; {drawn}' if drawn else ''}); "
         f"{as_clause(ranked.higher_is_better)}. The region of practical equivalence was {for_a_paper(ranked.rope)}; "
         "two models counted as separated where one was practically better with a probability of at least "
-        f"{ranked.threshold:g}."
+        f"{needed(ranked.threshold)}."
     )
     if ranked.tests:
         text += f" In addition, {'; '.join(_tested(test) for test in ranked.tests)}."

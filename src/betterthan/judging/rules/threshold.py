@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from betterthan.errors import ArgumentError
 from betterthan.judging.rules.rule import USUAL_THRESHOLD, Case, Rule
+from betterthan.phrases import needed
 
 if TYPE_CHECKING:
     from betterthan.results.probabilities import Probabilities
@@ -36,8 +37,8 @@ THRESHOLD = Rule(
     told="a region reaches the threshold",
     verdict=_verdict,
     claimed=lambda claim: claim.in_words,
-    undecided=lambda threshold: f"no outcome reaches the probability {threshold:g}.",
-    methods=lambda threshold: f"A claim needed a probability of {threshold:g}.",
+    undecided=lambda threshold: f"no outcome reaches the probability {needed(threshold or 0.0)}.",
+    methods=lambda threshold: f"A claim needed a probability of {needed(threshold or 0.0)}.",
     threshold=USUAL_THRESHOLD,
     can_vary=True,
 )

@@ -9,8 +9,8 @@ W⁺ is the sum of the positive ranks, not the smaller of the two sums. `method=
 ties, up to n = 50, else the normal law, by default with a continuity correction of 1/2. The estimate of Δ is the median
 of all averages (d_i + d_j)/2, i ≤ j (Hodges–Lehmann); its interval runs between two of them, so far from the ends as
 the law behind the p-value allows. Both are of the n differences that are not 0, as the p-value is (and as in R), so
-that the two never contradict each other. With too few differences for the level asked, the interval is their range and
-states the coverage that this has.
+that the two never contradict each other; with ties an interval may end at 0 without holding it. With too few
+differences for the level asked, the interval is their range and states the coverage that this has.
 
 When not to use it: skewed differences, for which it rejects although their mean, or median, is 0 (use `sign` or
 `permutation`); 0/1 scores (use `mcnemar`); folds that share training data.

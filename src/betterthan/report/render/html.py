@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import asdict
+from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from betterthan.report.blocks import Bar, Block, Live, Picture, Report, Table, Verdict
@@ -53,14 +54,26 @@ def _anchor(block: Block) -> str:
 
 
 def _picture_columns(report: Report) -> tuple[tuple[Picture, ...], ...]:
-    """The pictures in their order in two columns, about as long as each other, so that neither leaves much white."""
+    """The pictures in their order in as many columns as leave the least white, and rather in more."""
     pictures = tuple(block for block in report.blocks if isinstance(block, Picture))
-    heights = [_height(picture) for picture in pictures]
-    parted = min(range(len(pictures) + 1), key=lambda k: max(sum(heights[:k]), sum(heights[k:])))
-    return tuple(column for column in (pictures[:parted], pictures[parted:]) if column)
+    most = range(min(MOST_COLUMNS, len(pictures)), min(len(pictures), 2) - 1, -1)
+    parted = (_parted(pictures, cuts) for k in most for cuts in combinations(range(1, len(pictures)), k - 1))
+    return min(parted, key=_white)
 
 
-HEADING = 0.1
+def _parted(pictures: tuple[Picture, ...], cuts: tuple[int, ...]) -> tuple[tuple[Picture, ...], ...]:
+    return tuple(pictures[start:end] for start, end in pairwise((0, *cuts, len(pictures))))
+
+
+def _white(columns: tuple[tuple[Picture, ...], ...]) -> float:
+    """The share of the columns that is white since another one is longer."""
+    heights = [sum(map(_height, column)) for column in columns]
+    return 1 - sum(heights) / (len(heights) * max(heights))
+
+
+MOST_COLUMNS = 3
+"""Columns of pictures for which a wide page has room."""
+HEADING = 0.15
 """Height of a picture's heading, as a share of its width."""
 
 
@@ -110,6 +123,7 @@ def _environment() -> Environment:
     environment.filters["signed"] = signed
     environment.filters["signed_rule"] = signed_rule
     environment.filters["prose"] = _prose
+    environment.filters["spoken"] = lambda text: CODE.sub(r"\1", text)
     environment.filters["unbroken"] = unbroken
     environment.filters["numeric"] = _numeric
     environment.filters["kind"] = lambda block: type(block).__name__

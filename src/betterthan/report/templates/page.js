@@ -8,6 +8,15 @@
   // As in Python: three decimals, and never a 0 or 1.
   const probability = (p) => (p < 0.0005 ? "<0.001" : p >= 0.9995 ? ">0.999" : p.toFixed(3));
   const shares = (p) => p.map(probability);
+  // Beside the threshold of a claim: with as many more digits as show on which side of it a probability lies.
+  const beside = (p, threshold) => {
+    const texts = [probability(p), ...[4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16].map((places) => p.toFixed(places))];
+    return texts.find((text) => (Number(text.replace(/[<>]/, "")) >= threshold) === (p >= threshold)) ?? texts[0];
+  };
+  const needed = (threshold) => {
+    const places = Math.max(4, 1 - Math.floor(Math.log10(1 - threshold)));
+    return Number(threshold.toPrecision(6)) === threshold ? String(threshold) : String(Number(threshold.toFixed(places)));
+  };
   const number = (x) => String(Number(x.toPrecision(4))).replace(/^-/, "\u2212");
 
   // x holds the quantiles at evenly spaced logits from -FURTHEST to FURTHEST, as Python wrote them.
@@ -64,9 +73,10 @@
     const whose = threshold === data.threshold ? words.whose : "your threshold";
     const practically = practicallyAt(words, data, k);
     const outside = row.outside ? percent(row.outside[data.factors.indexOf(k)]) : "";
-    const said = (name, share) => {
-      const template = words.verdicts[name];
-      return fill(template, { share: probability(share), threshold, whose, grade: grade(p), outside, practically, beyond: practically });
+    const needs = needed(threshold);
+    const said = (name, chance) => {
+      const template = words.verdicts[name], share = beside(chance, threshold);
+      return fill(template, { share, threshold: needs, whose, grade: grade(p), outside, practically, beyond: practically });
     };
     if (verdict !== "undecided") return said(verdict, p[REGIONS.indexOf(verdict)]);
     const best = p.indexOf(Math.max(...p));
@@ -149,8 +159,9 @@
     });
     const [left, right] = places.map((place) => place * low.parentElement.clientWidth);
     const start = Math.min(right, low.parentElement.clientWidth - high.offsetWidth);
-    high.style.left = `${start}px`;
-    low.style.left = `${Math.max(Math.min(left, start), low.offsetWidth)}px`;
+    const end = Math.max(Math.min(left, start), low.offsetWidth);
+    low.style.left = `${end}px`;
+    high.style.left = `${Math.max(start, end)}px`;
   };
   // The probabilities and verdicts of a table; returns the verdicts.
   const retell = (key, rows, data, k, limit) => {
