@@ -141,3 +141,11 @@ def test_the_prior_is_named_where_the_verdict_depends_on_it(seeds, rope, told):
         if len({v for r, v in zip(varied.ropes, varied.verdicts, strict=True) if r == rope}) > 1
     }
     assert bool(differ) == ("It depends on the prior" in told)
+
+
+def test_of_a_rope_without_width_multiples_of_the_interval_are_taken():
+    """About the null, as wide as the end of the interval that is further from it: that of Student's law."""
+    varied = sensitivity(compare(PairedSummary.from_moments(mean=0.1, sd=1.0, n=50), rope=0.0))
+    furthest = 0.1 + stats.t(49).ppf(0.975) / 50**0.5
+    assert [rope.low for rope in varied.ropes] == pytest.approx([-furthest * k for k in MULTIPLES], rel=1e-6)
+    assert [rope.high for rope in varied.ropes] == pytest.approx([furthest * k for k in MULTIPLES], rel=1e-6)
