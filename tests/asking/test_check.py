@@ -97,6 +97,7 @@ CHANGES = [
     ("several", "comparisons.1.probabilities.second", 0.9),
     ("several", "comparisons.0.p_adjusted", 1e-9),
     ("several", "rankings.0.models.0.best", 0.1),
+    ("reference", "comparisons.0.decision.verdict", "first"),
     ("ranking", "rankings.0.models.1.effect", 0.5),
     ("ranking", "rankings.0.better.0.1", 0.0123),
     ("ranking", "rankings.0.tiers.0.0", "nobody"),

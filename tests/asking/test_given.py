@@ -229,3 +229,10 @@ def test_how_to_name_models_of_a_table_with_a_truth_column_works() -> None:
     with pytest.raises(bt.ArgumentError, match=r"use `bt.read`, which takes it as `models=`"):
         bt.compare(scores, models=["x", "y"])
     assert bt.read(scores, models=["x", "y"]).models == ("x", "y")
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_path_and_an_array_are_not_the_scores_of_two_models(csv, turned):
+    given = (MANY, csv) if turned else (csv, MANY)
+    with pytest.raises(ArgumentError, match="or the scores of two models as two arrays; got"):
+        bt.compare(*given)

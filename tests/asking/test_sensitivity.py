@@ -165,3 +165,11 @@ def test_equivalence_on_average_only_is_marked_in_the_table():
     assert varied.held_back_by[0] == "winner"
     assert "undecided (single tasks)" in varied.to_text()
     assert stability(varied).endswith("where only that is lacking, the table says `single tasks`.")
+
+
+def test_of_a_rope_without_width_multiples_of_the_interval_are_taken():
+    """About the null, as wide as the end of the interval that is further from it: that of Student's law."""
+    varied = sensitivity(compare(PairedSummary.from_moments(mean=0.1, sd=1.0, n=50), rope=0.0))
+    furthest = 0.1 + stats.t(49).ppf(0.975) / 50**0.5
+    assert [rope.low for rope in varied.ropes] == pytest.approx([-furthest * k for k in MULTIPLES], rel=1e-6)
+    assert [rope.high for rope in varied.ropes] == pytest.approx([furthest * k for k in MULTIPLES], rel=1e-6)

@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
+import betterthan as bt
+
 MODELS = ("lr", "svm", "gbm", "mlp")
 AHEAD = np.array([0.0, 0.01, 0.03, 0.012])
 
@@ -348,3 +350,20 @@ def test_very_many_pairs_are_in_the_json_only(tmp_path, command):
     assert command(*asked, "--all").out.count(" – model") == 100
     (test,) = json.loads(command(*asked, "--json").out)["tests"]
     assert len(test["pairs"]) == 190
+
+
+@pytest.mark.parametrize(("adjust", "said"), [("none", True), ("holm", False)])
+def test_only_tests_that_are_not_adjusted_reject_by_chance(adjust, said):
+    table = {"task": range(12), **dict(zip(MODELS, MEANS.T, strict=True))}
+    notes = " ".join(bt.compare(table, procedure="pairwise_wilcoxon", adjust=adjust).notes)
+    assert ("6 tests (one for each pair) stand here without adjustment" in notes) == said
+    assert (f"1 - 0.95^6 = {1 - 0.95**6:.2f}" in notes) == said
+
+
+@pytest.mark.parametrize(
+    ("procedure", "larger", "said"), [("anova", 1000, True), ("anova", 1, False), ("friedman", 1000, False)]
+)
+def test_a_test_that_goes_by_size_says_that_the_largest_scores_decide(procedure, larger, said):
+    scores = MEANS * np.where(np.arange(12) < 2, larger, 1)[:, None]
+    notes = bt.compare({"task": range(12), **dict(zip(MODELS, scores.T, strict=True))}, procedure=procedure).notes
+    assert any("the tasks with the largest scores decide" in note for note in notes) == said

@@ -346,3 +346,11 @@ def test_what_leaves_nothing_says_so() -> None:
         read({"gpt": [None] * 5, "llama": REAL["llama"][:5]}, models=["gpt", "llama"])
     with pytest.raises(ReadingError, match="not clear which columns are models"):
         read({"fold1": REAL["gpt"], "fold2": REAL["llama"]})
+
+
+def test_two_columns_of_numbers_that_occur_once_are_both_asked_about() -> None:
+    """That another column is odd in the same way does not make it a model; that all others are, would."""
+    ids = {name: CHANCE.sample(range(10, 10 + ROWS), ROWS) for name in ("alpha", "beta")}
+    percent = {name: [round(100 * score, 1) for score in scores] for name, scores in REAL.items()}
+    with pytest.raises(ReadingError, match=r'ignore=\["alpha", "beta"\]'):
+        read({**ids, **percent})

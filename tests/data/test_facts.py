@@ -123,3 +123,9 @@ def test_differences_have_means_of_tasks_but_no_scores_of_models():
 def test_what_needs_own_scores_says_what_the_table_holds(ask, table, held):
     with pytest.raises(NeedsNotMet, match=f"`{ask.__name__}` needs the models' own scores .* holds {held} of `first`"):
         ask(table)
+
+
+def test_of_repeats_alone_it_is_not_known_what_they_share_nor_that_they_overlap():
+    facts = bt.pair(bt.read({"repeat": range(10), "a": SCORES[:, 0], "b": SCORES[:, 1]})).facts
+    assert (facts.unit, facts.test_fraction) == (FOLDS, None)
+    assert facts.unclear.startswith("to know how much training data the splits share")

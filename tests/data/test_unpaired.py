@@ -13,6 +13,7 @@ import betterthan as bt
 from betterthan.answers.comparison import Comparison
 from betterthan.asking.scaling import scaling
 from betterthan.asking.sensitivity import sensitivity
+from betterthan.data.comparable import any_pair
 from betterthan.data.tables import UnpairedTable
 from betterthan.data.unpaired import share_no_seed, unpaired, unpaired_arrays
 from betterthan.errors import ArgumentError, NeedsNotMet, PairingError
@@ -371,3 +372,12 @@ def test_the_table_is_public():
     assert bt.UnpairedTable is UnpairedTable
     assert bt.unpaired is unpaired
     assert bt.unpaired_arrays is unpaired_arrays
+
+
+def test_of_several_models_that_share_no_seed_the_first_two_are_asked_about():
+    rows = [(model, f"{model}{seed}", 0.9 - 0.001 * seed) for model in "abc" for seed in range(5)]
+    model, seed, score = (list(column) for column in zip(*rows, strict=True))
+    data = bt.read({"model": model, "seed": seed, "score": score})
+    table = any_pair(data)
+    assert (table.models, table.facts.paired) == (("a", "b"), False)
+    assert bt.question(data).procedure == "bayes_welch"

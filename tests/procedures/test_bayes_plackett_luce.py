@@ -140,6 +140,7 @@ def test_two_models_against_quadrature(wins, losses, known):
         assert pair.probabilities(ROPE) == pytest.approx(known, abs=5e-6)
     assert found.best()["1"] == pytest.approx(between(0.0, FAR), abs=2e-7)
     assert pair.mean == pytest.approx(mean, rel=1e-5, abs=1e-7)
+    assert found.law.mean == pytest.approx([mean / 2, -mean / 2], rel=1e-5, abs=1e-7)
     assert found.diagnostics.computed == "quadrature"
     assert found.diagnostics.error < 1e-9
 

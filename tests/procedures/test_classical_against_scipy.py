@@ -73,6 +73,8 @@ def test_wilcoxon_exact(seed: int, n: int, alternative: Alternative) -> None:
     ours = wilcoxon.from_differences(differences, alternative=alternative)
     theirs = stats.wilcoxon(differences, alternative=SCIPYS[alternative], method="exact")
     agrees(ours.p_value, theirs.pvalue)
+    normal = stats.wilcoxon(differences, method="asymptotic", correction=False)  # the same mean and variance
+    agrees(-abs(ours.diagnostics.figures["z"]), normal.zstatistic)
 
 
 @pytest.mark.parametrize("alternative", ALTERNATIVES)

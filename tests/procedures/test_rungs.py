@@ -8,6 +8,7 @@ from math import inf, nan
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.procedures import REGISTRY, named
@@ -160,3 +161,9 @@ def test_a_rung_can_be_pickled_and_keeps_its_name_and_docstring(name, rung):
     assert pickle.loads(pickle.dumps(found)) is found
     assert found.__name__ == rung
     assert found.__doc__.startswith("From ")
+
+
+def test_a_masked_array_without_a_masked_number_is_an_array():
+    numbers = [1.0, 2.0, 4.0]
+    found = named("paired_t").from_differences(np.ma.masked_array(numbers, mask=False))
+    assert found.statistic == pytest.approx(stats.ttest_1samp(numbers, 0.0).statistic)

@@ -13,6 +13,7 @@ from scipy import integrate, special, stats
 from betterthan.results.difference import DifferencePosterior
 from betterthan.results.laws.accuracy_difference import AccuracyDifference
 from betterthan.results.laws.beta import Beta
+from betterthan.results.laws.drawn_values import NODES, DrawnValues
 from betterthan.results.laws.kinds import law_from_dict
 from betterthan.results.laws.point import Point, is_at
 from betterthan.results.laws.student_t import StudentT
@@ -160,3 +161,28 @@ def test_a_mass_on_a_bound_is_found_in_spite_of_rounding():
     assert is_at(0.0, 0.0)
     assert not is_at(0.3001, 0.3)
     assert not is_at(1e-12, 0.0)
+
+
+def silverman(values: np.ndarray) -> float:
+    return 0.9 * min(values.std(), stats.iqr(values) / 1.34) * len(values) ** -0.2
+
+
+def by_kernels(values: np.ndarray, bandwidth: float):
+    """scipy's sum over all draws, with this bandwidth."""
+    return stats.gaussian_kde(values, bandwidth / values.std(ddof=1))
+
+
+def test_draws_have_the_density_of_their_kernels():
+    draws = np.sort(np.random.default_rng(4).standard_t(5, 4000))
+    x = np.linspace(-3, 3, 25)
+    assert DrawnValues(draws).density(x) == pytest.approx(by_kernels(draws, silverman(draws))(x), rel=0.02)
+
+
+def test_kernels_of_draws_are_no_narrower_than_what_stands_between_two_nodes():
+    """One draw far off: the others lie on a few nodes, between which the density must not fall to 0."""
+    draws = np.append(np.sort(np.random.default_rng(4).normal(size=4000)), 2000.0)
+    step = np.ptp(draws) / (NODES - 1)
+    assert step > 2 * silverman(draws)
+    x = np.linspace(-2, 2, 33)
+    # A draw that is split between two nodes has a variance of up to a quarter of a step squared, 1/6 on average.
+    assert DrawnValues(draws).density(x) == pytest.approx(by_kernels(draws, step * (7 / 6) ** 0.5)(x), rel=0.05)

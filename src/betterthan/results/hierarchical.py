@@ -92,7 +92,7 @@ class HierarchicalPosterior(Plain, AnswersAlike):
     inputs: Mapping[str, Any]
     spread: float | None
     diagnostics: Diagnostics
-    model: HierarchicalModel = field(compare=False, repr=False, metadata=NOT_WRITTEN)
+    model: HierarchicalModel = field(compare=False, metadata=NOT_WRITTEN)
     kind: ClassVar[str] = "HierarchicalPosterior"
     reading_names: ClassVar[tuple[str, ...]] = get_args(Reading)
 

@@ -137,6 +137,13 @@ class TestUnused:
         assert note.endswith(told)
         assert f"`{name}` has {len(values)} values on 400 cases" in note
 
+    @pytest.mark.parametrize(("key", "what"), [(None, "cases"), ("case", "cases"), ("seed", "units")])
+    def test_what_a_column_divides_has_its_name(self, key: str | None, what: str) -> None:
+        named = {} if key is None else {key: list(range(N))}
+        columns = {**named, "document": ["d1", "d2"] * (N // 2), "gpt": GPT, "llama": LLAMA}
+        (note,) = hints(scores_of(columns).notes)
+        assert f"`document` has 2 values on 400 {what}:" in note
+
     @pytest.mark.parametrize("column", [[f"c{j}" for j in range(N)], ["same"] * N, [j / 7 for j in range(N)]])
     def test_what_divides_nothing_is_only_listed(self, column: list[Any]) -> None:
         notes = scores_of(
