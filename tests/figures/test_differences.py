@@ -125,3 +125,14 @@ def test_differences_that_are_equal_but_for_rounding_share_a_bar():
     (bar,) = axes.patches
     assert bar.get_height() == 4
     assert bar.get_width() > 1e-3
+
+
+def test_counts_say_where_the_differences_lie_and_not_which_model_is_better():
+    table = bt.pair_arrays(
+        np.array([3.0, 2.0, 1.0, 5.0]), np.array([1.0, 2.0, 3.0, 1.0]), models=("new", "old"), independent=True
+    )
+    with_rope, without = (
+        [text.get_text() for text in figures.differences(table, rope=rope).texts[:3]] for rope in (0.5, None)
+    )
+    assert with_rope == ["old: below the rope\n1", "inside the rope\n1", "new: above the rope\n2"]
+    assert without == ["old: below 0\n1", "equal\n1", "new: above 0\n2"]

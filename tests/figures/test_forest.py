@@ -49,7 +49,7 @@ def test_a_task_has_the_colour_of_its_verdict():
     comparison = hierarchical("huge")
     axes = figures.forest(comparison)
     verdicts = [max(p) >= 0.95 and p.largest for p in comparison.result.task_probabilities(comparison.rope)]
-    header = [text.split("\n")[-1] for text in texts(axes) if "better" in text or "equivalent" in text]
+    header = [text.split("\n")[-1] for text in texts(axes) if "decided for" in text or "equivalent" in text]
     assert header == [str(verdicts.count(region)) for region in ("second", "equivalent", "first")]
     light = PALETTES["light"]
     colours = {line.get_color() for line in axes.lines if line.get_linewidth() == 1.6}

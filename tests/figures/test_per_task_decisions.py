@@ -49,9 +49,9 @@ def test_the_counts_are_those_of_the_table():
     first, equivalent, second, undecided = counts.rejected
     assert left == [
         f"p ≤ 0.05: {counts.rejected.total} tasks",
-        f"● ours better {first}",
+        f"● decided for ours {first}",
         f"■ equivalent {equivalent}",
-        f"▲ theirs better {second}",
+        f"▲ decided for theirs {second}",
         f"○ undecided {undecided}",
     ]
 
@@ -70,7 +70,7 @@ def test_several_pairs_are_drawn_together():
     keys = {"task": np.repeat(["s", "t"], 10), "fold": np.tile(range(10), 2)}
     found = bt.decision_table(bt.read({**keys, **{name: rng.normal(size=20) for name in "abc"}}), rope=0.1)
     assert "p > 0.05: 6 tasks" in texts(found.plot())
-    assert any(text.startswith("● first better") for text in texts(found.plot()))
+    assert any(text.startswith("● decided for first") for text in texts(found.plot()))
 
 
 def test_a_comparison_that_was_repeated_within_each_task():

@@ -80,7 +80,7 @@ def test_every_run_of_a_verdict_has_its_line_and_its_words_where_they_fit():
     assert record.verdicts[0] == "first"
     assert record.verdicts[-1] == "equivalent"
     words = [text for text in texts(record.plot()) if "\n" not in text]
-    assert words == ["ours better", "undecided", "equivalent"]
+    assert words == ["decided for ours", "undecided", "equivalent"]
 
 
 def test_every_prior_has_its_band():

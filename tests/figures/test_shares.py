@@ -50,7 +50,7 @@ def rgb(colour: str) -> list[float]:
 
 
 def test_a_posterior_alone_calls_its_models_first_and_second():
-    assert "first better" in " ".join(texts(figures.shares(signed_rank("ordinary").result)))
+    assert "first most probable" in " ".join(texts(figures.shares(signed_rank("ordinary").result)))
 
 
 def test_only_shares_are_drawn():

@@ -59,8 +59,8 @@ def test_corners_are_labelled_with_what_the_comparison_found(size):
     for share in found.result.winner:
         assert f"{share:.3f}" in words or "<0.001" in words or ">0.999" in words
     if size == "ordinary":
-        assert "nbc\nbetter" in words
-        assert "aode\nbetter" in words
+        assert "nbc\nmost probable" in words
+        assert "aode\nmost probable" in words
 
 
 def test_the_first_model_is_on_the_right_of_shares_of_disagreements_too():

@@ -135,3 +135,27 @@ def test_messages():
         bayes_sign.from_summary(first=0, equivalent=0, second=0, rope=0.1)
     with pytest.raises(NeedsNotMet, match="at least 2 units; this table has 1"):
         bayes_sign(pair_arrays([0.5], [0.4]), rope=0.1)
+
+
+@pytest.mark.parametrize(("strength", "level"), [(1.0, 0.95), (0.5, 0.8), (2.0, 0.9)])
+def test_the_interval_is_that_of_the_median_under_dirichlet_weights(strength, level):
+    """Against weights that are drawn: the median is where their running sum reaches one half."""
+    found = bayes_sign.from_differences(Z, rope=0.1, prior_strength=strength).interval(level)
+    points = np.append(Z, 0.0)  # with the pseudo-observation, in the rope
+    order = np.argsort(points)
+    weights = np.random.default_rng(3).dirichlet([1.0] * len(Z) + [strength], 200_000)[:, order]
+    medians = points[order][(np.cumsum(weights, axis=1) < 0.5).sum(axis=1)]
+    ends = np.quantile(medians, [(1 - level) / 2, (1 + level) / 2], method="inverted_cdf")
+    assert (found.low, found.high) == tuple(ends)
+    assert (found.level, found.kind) == (level, "equal-tailed")
+
+
+def test_the_interval_follows_the_prior_and_the_order_of_the_models():
+    one = bayes_sign.from_differences(Z, rope=Rope(-0.1, 0.2)).interval(0.9)
+    other = bayes_sign.from_differences(-Z, rope=Rope(-0.2, 0.1)).interval(0.9)
+    assert (other.low, other.high) == (-one.high, -one.low)
+    assert bayes_sign.from_differences(Z[:2], rope=0.1, prior_region="first").interval(0.95).high == np.inf
+
+
+def test_counts_alone_have_no_interval():
+    assert bayes_sign.from_summary(first=2, equivalent=0, second=1, rope=0.01).interval() is None

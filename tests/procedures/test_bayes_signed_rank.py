@@ -304,3 +304,41 @@ def test_shared_weights_change_nothing():
 def test_draws_may_be_a_number_of_numpy():
     found = bayes_signed_rank.from_differences(np.array([0.1, -0.2, 0.3]), rope=0.05, draws=np.int64(500))
     assert json.loads(json.dumps(found.to_dict()))["inputs"]["draws"] == 500
+
+
+@pytest.mark.parametrize(("z0", "strength"), [(0.0, 0.5), ("inf", 0.5), ("split", 1.0), (0.25, 2.0)])
+def test_the_interval_is_that_of_the_pseudomedian_under_dirichlet_weights(z0, strength):
+    """Against weights that are drawn here, and every average of two differences with the product of its weights."""
+    found = bayes_signed_rank.from_differences(Z, rope=0.1, z0=z0, prior_strength=strength).interval(0.9)
+    weights = np.random.default_rng(3).dirichlet([1.0] * len(Z) + [strength], 20_000)
+    own, prior = weights[:, :-1], weights[:, -1:]
+    if z0 == "split":  # what pairs with the pseudo-observation is half below, half above everything
+        points = np.concatenate([(np.add.outer(Z, Z) / 2).ravel(), [-inf, inf]])
+        half = (2 * prior - prior**2) / 2
+        mass = np.hstack([np.einsum("di,dj->dij", own, own).reshape(len(own), -1), half, half])
+    else:
+        both = np.append(Z, float(z0))
+        points = (np.add.outer(both, both) / 2).ravel()
+        mass = np.einsum("di,dj->dij", weights, weights).reshape(len(weights), -1)
+    order = np.argsort(points)
+    medians = points[order][(np.cumsum(mass[:, order], axis=1) < 0.5).sum(axis=1)]
+    near = [np.quantile(medians, np.array([0.05, 0.95]) + off, method="inverted_cdf") for off in (-0.006, 0.006)]
+    assert near[0][0] - 1e-12 <= found.low <= near[1][0] + 1e-12  # 0.006: three standard errors of both sets of draws
+    assert near[0][1] - 1e-12 <= found.high <= near[1][1] + 1e-12
+    assert near[0][1] - near[0][0] > 0.2
+
+
+def test_the_interval_of_many_differences_is_as_wide_as_the_law_of_their_mean():
+    """Of normal differences the pseudo-median has a standard error of sigma times sqrt(pi/(3n))."""
+    z = np.random.default_rng(5).normal(0.02, 0.03, 5_000)
+    found = bayes_signed_rank.from_differences(z, rope=0.01, draws=2_000)
+    inside = found.interval(0.95)
+    assert inside.high - inside.low == pytest.approx(2 * 1.96 * 0.03 * np.sqrt(np.pi / 15_000), rel=0.08)
+    assert (inside.low + inside.high) / 2 == pytest.approx(found.estimate, abs=1e-4)
+
+
+def test_the_interval_mirrors_when_the_models_are_swapped_and_survives_json():
+    one = bayes_signed_rank.from_differences(Z, rope=0.1)
+    other = bayes_signed_rank.from_differences(-Z, rope=0.1)
+    assert (other.interval().low, other.interval().high) == (-one.interval().high, -one.interval().low)
+    assert type(one).from_dict(json.loads(json.dumps(one.to_dict()))).interval(0.8) == one.interval(0.8)

@@ -153,3 +153,11 @@ def test_a_posterior_can_be_asked_for_density_cdf_and_quantile():
     assert float(STUDENT.cdf(0.2)) == pytest.approx(twin.cdf(0.2))
     assert float(STUDENT.quantile(0.2)) == pytest.approx(twin.ppf(0.2))
     assert (STUDENT.mean, STUDENT.sd) == pytest.approx((twin.mean(), twin.std()))
+
+
+@pytest.mark.parametrize("a", [1.0, 0.5])
+def test_a_law_without_a_peak_gets_the_equal_tailed_interval(a):
+    found = DifferencePosterior(Beta(a, a), "none", Parameter("share", null=0.5)).interval(0.95)
+    assert (found.low, found.high) == pytest.approx(stats.beta(a, a).ppf([0.025, 0.975]))
+    assert found.kind == "equal-tailed"
+    assert DifferencePosterior(Beta(1.0, 3.0), "none", Parameter("share", null=0.5)).interval(0.95).kind == "hdi"

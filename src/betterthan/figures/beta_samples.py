@@ -63,13 +63,13 @@ def _parameters(panel: Axes, asked: Given[HierarchicalPosterior]) -> None:
     room.ticked(panel, y=True, size=word_size(panel))
     beyond = int((up > top).sum())
     panel.set_ylabel("log(a + b): how alike", fontsize=word_size(panel), color=palette().ink)
-    caption(panel, "log(a/b); above 0 the first model is better", f"{DRAWS:,} draws, {beyond} of them above the frame")
+    caption(panel, "log(a/b); above 0 the first model wins more", f"{DRAWS:,} draws, {beyond} of them above the frame")
 
 
 def _next(panel: Axes, asked: Given[HierarchicalPosterior]) -> None:
     density(panel, asked.result.next_task, asked.rope)
     regions.header(
         panel, asked.first, asked.second, regions.printed(asked.result.readings(asked.rope)["next_task"]),
-        beside=(30, 0),
+        regions.DISAGREEMENTS, beside=(30, 0),
     )  # fmt: skip
     caption(panel, "φ on one more task", regions.rope_words(asked.rope))

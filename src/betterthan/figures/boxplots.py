@@ -73,9 +73,8 @@ def _differences(table: PairedUnits | UnpairedTable, rope: Rope, ax: Axes | None
         for row, box in shown:
             region = _region(box, rope)
             _box(axes, row, box.values, palette().fill[region], HATCHES[region])
-        middle = "equivalent" if rope.width else "equal"
         left = cell(axes)[0] - points - 12
-        regions.header(axes, table.models[0], table.models[1], counts, middle=middle, beside=(left, 0.0))
+        regions.header(axes, table.models[0], table.models[1], counts, regions.spread(rope), beside=(left, 0.0))
         room.ticked(axes, size=word_size(axes), points=points)
         medians = "above: number of medians" if len(boxes) > 1 else "above: where the median lies"
         caption(

@@ -56,8 +56,8 @@ def differences(table: Comparable, *, rope: RopeLike | None = None, ax: Axes | N
         regions.bounds(axes, bounds)
         inside = regions.region_of(found.values, bounds)
         counts = {region: f"{int(holds.sum()):,}" for region, holds in inside.items()}
-        middle = "equal" if rope is None else "equivalent"
-        regions.header(axes, table.models[0], table.models[1], counts, middle=middle, beside=(0.7 * BESIDE, 0.0))
+        says = regions.spread(bounds)
+        regions.header(axes, table.models[0], table.models[1], counts, says, beside=(0.7 * BESIDE, 0.0))
         axes.set_ylim(-0.06 * top, 1.05 * top)
         room.ticked(axes, y=True, whole=True, size=word_size(axes))
         axes.set_ylabel(f"number of {found.unit}", fontsize=word_size(axes), color=palette().ink)

@@ -60,7 +60,7 @@ def forest(found: Comparison | HierarchicalPosterior, *, rope: RopeLike | None =
         for place, row in enumerate(shown):
             if row is not None:
                 _task(axes, place, row)
-        regions.header(axes, asked.first, asked.second, _counts(rows), beside=(left, right))
+        regions.header(axes, asked.first, asked.second, _counts(rows), regions.DECIDED, beside=(left, right))
         axes.margins(x=0.05)
         room.ticked(axes, size=word_size(axes), points=points)
         drawn = sum(row is not None for row in shown)

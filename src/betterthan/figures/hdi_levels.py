@@ -51,7 +51,7 @@ def hdi_levels(
         axes.axvline(drawn.law.mean, color=palette().dim, lw=0.8)
         regions.header(
             axes, asked.first, asked.second, regions.printed(drawn.probabilities(asked.rope)),
-            beside=(36, 0),
+            regions.probable(drawn.parameter.null, asked.rope), beside=(36, 0),
         )  # fmt: skip
         axes.set_yticks(range(len(LEVELS)), [f"{100 * level:g}%" for level in LEVELS])
         axes.set_ylabel("level of the interval", fontsize=word_size(axes), color=palette().ink)

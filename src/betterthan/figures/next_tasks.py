@@ -61,7 +61,7 @@ def next_tasks(
         regions.bounds(axes, bounds)
         regions.header(
             axes, asked.first, asked.second, regions.printed(asked.result.readings(bounds)["winner"]),
-            beside=(0, right),
+            regions.LIKELIEST, beside=(0, right),
         )  # fmt: skip
         axes.set(xlim=(low, high), ylim=(-0.05, draws), yticks=[])
         axes.spines["left"].set_visible(False)

@@ -62,7 +62,7 @@ def pairing(table: Paired, *, ax: Axes | None = None) -> Axes:
             if table.binary and len(table.tasks) == 1:
                 _number(axes, points, counts)
         won = {region: f"{int(found.counts[holds].sum()):,}" for region, holds in inside.items()}
-        regions.header(axes, table.models[0], table.models[1], won, middle="equal", beside=_beside(axes))
+        regions.header(axes, table.models[0], table.models[1], won, regions.ZERO, beside=_beside(axes))
         _frame(axes, found.scores)
         _label(axes, table, found)
     return axes

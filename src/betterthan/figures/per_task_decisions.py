@@ -121,8 +121,8 @@ def _lines(axes: Axes, drawn: Decided) -> None:
 def _column(axes: Axes, drawn: Decided, heading: str, counts: Verdicts, *, side: str) -> None:
     """How many tasks have which verdict, above the half of the picture that they are in."""
     size = word_size(axes)
-    first, second = short_names([drawn.first, drawn.second], 0.22 * cell(axes)[0], size)
-    names = {"first": f"{first} better", "equivalent": "equivalent", "second": f"{second} better"}
+    first, second = short_names([drawn.first, drawn.second], 0.15 * cell(axes)[0], size)
+    names = {"first": f"decided for {first}", "equivalent": "equivalent", "second": f"decided for {second}"}
     lines = [(f"{heading}: {counted(counts.total, 'task')}", palette().ink)]
     for verdict, count in zip(VERDICTS, counts, strict=True):
         colour = palette().ink if verdict == "undecided" else palette().text[verdict]

@@ -56,7 +56,8 @@ def posterior(
     areas = asked.result.reading(asked.rope, "next_task" if one_more else asked.result.rests_on)
     with drawing(ax) as axes:
         density(axes, drawn, asked.rope)
-        regions.header(axes, asked.first, asked.second, regions.printed(areas))
+        says = regions.probable(drawn.parameter.null, asked.rope)
+        regions.header(axes, asked.first, asked.second, regions.printed(areas), says)
         label = on_one_more_task(drawn.parameter) if one_more else drawn.parameter.name
         losses = isinstance(found, Comparison) and not found.higher_is_better
         turned = TURNED if losses and not drawn.parameter.null else ""  # a share of wins is none of losses

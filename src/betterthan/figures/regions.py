@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -24,6 +25,44 @@ FROM_LEFT: tuple[Region, Region, Region] = ("second", "equivalent", "first")
 """The regions from left to right: the first model is better above the rope."""
 GAP = 10.0
 """Points between two names."""
+
+
+class Says(NamedTuple):
+    """What the figures of the three regions say, `{}` standing for the model: one picture, one meaning."""
+
+    first: str
+    middle: str
+    second: str
+
+
+DECIDED = Says("decided for {}", "equivalent", "decided for {}")
+ROPE = Says("{}: above the rope", "inside the rope", "{}: below the rope")
+ZERO = Says("{}: above 0", "equal", "{}: below 0")
+LIKELIEST = Says("{} most probable", "equivalent", "{} most probable")
+"""Of the reading `winner`, which is no probability of being better."""
+DISAGREEMENTS = Says("{} wins more", "about equal", "{} wins more")
+
+
+def probable(null: float, rope: Rope) -> Says:
+    """What the probabilities of a posterior say: of disagreements, or of a difference, with a rope or without.
+
+    Parameters:
+        null: that of the parameter; 1/2 of a share of disagreements.
+        rope: the rope.
+    """
+    if null:
+        return DISAGREEMENTS
+    practically = "practically " if rope.width else ""
+    return Says(f"{{}} {practically}better", "equivalent", f"{{}} {practically}better")
+
+
+def spread(rope: Rope) -> Says:
+    """What counts of differences say.
+
+    Parameters:
+        rope: the rope; one without width counts any difference.
+    """
+    return ROPE if rope.width else ZERO
 
 
 def region_of(values: Array, rope: Rope) -> dict[Region, BoolArray]:
@@ -52,8 +91,8 @@ def header(
     first: str,
     second: str,
     figures: Mapping[Region, str],
+    says: Says,
     *,
-    middle: str = "equivalent",
     beside: tuple[float, float] = (0.0, 0.0),
 ) -> None:
     """Name the three regions above the axes, each with its figure.
@@ -63,13 +102,14 @@ def header(
         first: name of the first model.
         second: name of the second model.
         figures: what is printed of each region.
-        middle: what the region between the two is called.
+        says: what the figures say.
         beside: points to the left and right of the axes that labels take; the names stand above these too.
     """
     size = word_size(axes) + 1
-    centre = max(room.extent(line, size=size, bold=True) for line in (middle, figures["equivalent"]))
-    side = (0.96 * cell(axes)[0] - centre) / 2 - GAP
-    first, second = _better((first, second), side, size)
+    width = 0.96 * cell(axes)[0]
+    middle = _lines(says.middle, width / 4, size)
+    centre = max(room.extent(line, size=size, bold=True) for line in (*middle.split("\n"), figures["equivalent"]))
+    first, second = _named((first, second), (says.first, says.second), (width - centre) / 2 - GAP, size)
     labels = {"first": first, "equivalent": middle, "second": second}
     shifts = (-beside[0], (beside[1] - beside[0]) / 2, beside[1])
     for j, (align, region) in enumerate(zip(("left", "center", "right"), FROM_LEFT, strict=True)):
@@ -80,12 +120,20 @@ def header(
         )  # fmt: skip
 
 
-def _better(names: tuple[str, str], points: float, size: float) -> tuple[str, ...]:
-    """`nbc better` on one line, or the names on lines of their own where there is little room; never the same twice."""
-    words = tuple(f"{visible(name)} better" for name in names)
+def _named(names: tuple[str, str], says: tuple[str, str], points: float, size: float) -> tuple[str, ...]:
+    """`nbc: above 0` on one line, or the names on lines of their own where there is little room; never the same twice."""
+    words = tuple(said.format(visible(name)) for said, name in zip(says, names, strict=True))
     if max(room.extent(each, size=size, bold=True) for each in words) <= points:
         return words
-    return tuple(f"{name}\nbetter" for name in short_names(names, points, size, bold=True))
+    short = short_names(names, points, size, bold=True)
+    apart = (re.sub(r"\s*(\{\}:?)\s*", "\n\\1\n", said).strip() for said in says)
+    lines = ("\n".join(_lines(line, points, size) for line in said.split("\n")) for said in apart)
+    return tuple(said.format(name) for said, name in zip(lines, short, strict=True))
+
+
+def _lines(words: str, points: float, size: float) -> str:
+    """On one line, or a line for each word where that is too wide."""
+    return words if room.extent(words, size=size, bold=True) <= points else words.replace(" ", "\n")
 
 
 def under(axes: Axes, x: Array, y: Array, rope: Rope, *, base: float = 0.0) -> None:

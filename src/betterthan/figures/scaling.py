@@ -10,7 +10,7 @@ import numpy as np
 from betterthan.answers.scaling import Scaling
 from betterthan.arrays import Array
 from betterthan.figures import regions
-from betterthan.figures.layout import caption, cell, widest, word_size
+from betterthan.figures.layout import caption, cell, short_names, widest, word_size
 from betterthan.figures.stack import STRIP, TOP, spread_ticks, stacked, verdict_strip, verdict_words
 from betterthan.figures.style import drawing, only, palette
 from betterthan.phrases import counted
@@ -47,7 +47,7 @@ def scaling(found: Scaling, *, ax: Axes | None = None) -> Axes:
         if now is not None:
             printed = regions.printed(found.probabilities[now])
             beside = (cell(axes)[0] - points - 12, 0.0)
-            regions.header(axes, found.first, found.second, printed, beside=beside)
+            regions.header(axes, found.first, found.second, printed, _says(found), beside=beside)
         axes.set(xlim=(x[0], x[-1]), ylim=(LOWEST - 0.02, TOP - 0.02))
         axes.spines[:].set_visible(False)
         caption(
@@ -138,11 +138,17 @@ def _deciding(found: Scaling) -> str:
     return f"dashed: the least size that decides, {multiple}"
 
 
+def _says(found: Scaling) -> regions.Says:
+    return regions.probable(0.5 if found.rope.scale == "phi" else 0.0, found.rope)
+
+
 def _limit(found: Scaling) -> str:
     """Folds share training data: endlessly many of them do not say everything."""
     if found.limit is None:
         return ""
-    shares, words = regions.printed(found.limit), verdict_words(found.first, found.second)
+    shares, says = regions.printed(found.limit), _says(found)
+    first, second = short_names([found.first, found.second], 80, 8)
+    words = {"first": says.first.format(first), "equivalent": says.middle, "second": says.second.format(second)}
     return f"endlessly many {'folds' if found.fixed is None else found.grows}: " + ", ".join(
         f"{words[region]} {shares[region]}" for region in REGIONS
     )

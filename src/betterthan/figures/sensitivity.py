@@ -45,7 +45,7 @@ def sensitivity(found: Sensitivity, *, ax: Axes | None = None) -> Axes:
         at_own = _at_own(found, shown[0])
         if at_own is not None:
             beside = (cell(axes)[0] - points - 12, 0.0)
-            regions.header(axes, comparison.first, comparison.second, at_own, beside=beside)
+            regions.header(axes, comparison.first, comparison.second, at_own, _says(found), beside=beside)
         caption(
             axes,
             f"half-width of the rope{rest_of(len(shown), len(priors), 'priors')}",
@@ -120,3 +120,12 @@ def _at_own(found: Sensitivity, prior: str) -> dict[Region, str] | None:
     """The probabilities of the rope that was used, as text."""
     own = _number_of_own(found, prior)
     return None if own is None else regions.printed(found.probabilities[found.priors.index(prior) + own])
+
+
+def _says(found: Sensitivity) -> regions.Says:
+    """What the probabilities say, which depends on the reading that the verdicts rest on."""
+    posterior, decision = found.comparison.posterior, found.comparison.own_decision
+    if decision is not None and decision.reading == "winner":
+        return regions.LIKELIEST
+    null = 0.0 if posterior is None else posterior.parameter.null
+    return regions.probable(null, found.comparison.rope or found.ropes[0])

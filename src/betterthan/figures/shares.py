@@ -30,7 +30,7 @@ def shares(found: Comparison | RegionPosterior, *, ax: Axes | None = None) -> Ax
     asked = given(found, RegionPosterior, figure="shares", instead=INSTEAD)
     with drawing(ax) as axes:
         (_all_three if asked.result.shares[:, 1].any() else _against_half)(axes, asked)
-        regions.header(axes, asked.first, asked.second, regions.printed(asked.result.winner))
+        regions.header(axes, asked.first, asked.second, regions.printed(asked.result.winner), regions.LIKELIEST)
         axes.set(xlim=(0, 1), yticks=[])
         axes.spines["left"].set_visible(False)
         room.ticked(axes, size=word_size(axes))

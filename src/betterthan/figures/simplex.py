@@ -122,7 +122,7 @@ def _corner_names(axes: Axes, asked: Given[OfShares]) -> None:
     left, _, right = regions.FROM_LEFT
     names = short_names((asked.first, asked.second), 0.48 * width - 6, size, bold=True)
     for region, corner, outwards in ((left, 0.0, -1), (right, 1.0, 1)):
-        lines = (names[0 if region == "first" else 1], f"better {printed[region]}")
+        lines = (names[0 if region == "first" else 1], f"most probable {printed[region]}")
         half = max(room.extent(each, size=size, bold=True) for each in lines) / 2
         out = outwards * (half if half <= min(beside, edge / 2 - 6) else beside) / edge
         _corner(axes, "\n".join(lines), (corner + out, -6 / edge), region, ha=("left", "right")[outwards > 0], va="top")

@@ -62,7 +62,9 @@ def _panel(panel: Axes, drawn: Array, region: Region, name: str, share: str) -> 
     panel.set_yticks(np.array([0, 0.5, 1]), ["0", "0.5", "1"])
     room.ticked(panel, x=False, size=size)
     panel.set_title(
-        f"{name}\nbetter {share}", fontsize=size + 1, fontweight="bold", color=palette().text[region],
+        f"{name}\nmost probable {share}", fontsize=size + 1, fontweight="bold", color=palette().text[region],
     )  # fmt: skip
-    panel.set_xlabel("better", fontsize=size, color=palette().text[region])
-    panel.set_ylabel("equivalent", fontsize=size, color=palette().text["equivalent"])
+    panel.set_xlabel(
+        f"share {'above' if region == 'first' else 'below'} the rope", fontsize=size, color=palette().text[region]
+    )
+    panel.set_ylabel("share inside the rope", fontsize=size, color=palette().text["equivalent"])

@@ -45,9 +45,9 @@ def verdict_words(first: str, second: str) -> dict[Verdict, str]:
     """What a strip says for each verdict about two models."""
     first, second = short_names([first, second], 80, 8)
     return {
-        "first": f"{first} better",
+        "first": f"decided for {first}",
         "equivalent": "equivalent",
-        "second": f"{second} better",
+        "second": f"decided for {second}",
         "undecided": "undecided",
     }
 

@@ -130,7 +130,7 @@ def _explain(axes: Axes, comparison: Comparison, tasks: Sequence[Task], shown: i
     decided = [task.part.decision.verdict for task in tasks if task.part.decision is not None]
     counts = {region: f"{decided.count(region):,}" for region in REGIONS}
     parameter = tasks[0].law.parameter
-    regions.header(axes, comparison.first, comparison.second, counts)
+    regions.header(axes, comparison.first, comparison.second, counts, regions.DECIDED)
     ropes = {task.rope for task in tasks}
     rope = regions.rope_words(ropes.pop()) if len(ropes) == 1 else "each with its own rope"
     caption(

@@ -125,6 +125,14 @@ class Pairs(NamedTuple):
             np.searchsorted(self.points, 2 * bound - z + 2 * self.noise, side="right"),
         )
 
+    def asking(self, bounds: tuple[float, ...]) -> Pairs:
+        """The same points with other bounds, which lie among their averages.
+
+        Parameters:
+            bounds: the other bounds.
+        """
+        return self._replace(bounds=bounds)
+
     def below(self, bound: float) -> Bound:
         """The pairs of points below a bound.
 

@@ -106,6 +106,18 @@ class GroupedPairs(NamedTuple):
         """Observations of each group."""
         return np.asarray(np.add.reduceat(self.pairs.counts, self.starts[:-1]))
 
+    @property
+    def noise(self) -> float:
+        return self.pairs.noise
+
+    def asking(self, bounds: tuple[float, ...]) -> GroupedPairs:
+        """The same points with other bounds, which lie among their averages.
+
+        Parameters:
+            bounds: the other bounds.
+        """
+        return self._replace(pairs=self.pairs.asking(bounds))
+
     def below(self, bound: float) -> GroupedBound:
         """The pairs of points below a bound.
 

@@ -158,6 +158,7 @@ class Facts:
         more: of what there must be more to learn more.
         few_levels: of two crossed factors: what to say where one of them has few levels; None if nothing.
         priors: a posterior of this procedure under its other named priors; None if it has one prior.
+        ends: of a posterior that is built for one rope, and a level: the ends of the interval of its parameter.
         notes: what it assumed of a table, in sentences.
     """
 
@@ -191,4 +192,5 @@ class Facts:
     more: str = "units"
     few_levels: FewLevels | None = None
     priors: Callable[[Any], UnderPriors] | None = None
+    ends: Callable[[Any, float], tuple[float, float]] | None = None
     notes: Callable[[Paired], tuple[str, ...]] | None = None

@@ -294,4 +294,4 @@ def named(name: str) -> Procedure[Any, Any]:
     return REGISTRY[name]
 
 
-built_by(lambda name: named(name).from_differences)
+built_by(lambda name: named(name).from_differences, lambda name: named(name).ends)

@@ -140,13 +140,13 @@ class DifferencePosterior(Plain, AnswersAlike):
 
         Parameters:
             level: coverage, such as 0.95.
-            kind: `hdi`, the shortest one, or `equal-tailed`.
+            kind: `hdi`, the shortest one, or `equal-tailed`. A law without a peak has no shortest one: it gets the other.
         """
         check_level(level)
-        if kind == "hdi":
+        if kind == "hdi" and not _without_peak(self.law):
             return Interval(*_shortest(self.law, level), level, kind)
         tails = self.law.quantile(np.array([(1 - level) / 2, (1 + level) / 2]))
-        return Interval(float(tails[0]), float(tails[1]), level, kind)
+        return Interval(float(tails[0]), float(tails[1]), level, "equal-tailed")
 
     def cdf(self, x: ArrayLike) -> Array:
         """Posterior probability that the parameter is at most x.
@@ -237,6 +237,11 @@ def _sides(at: float, low: float, high: float) -> tuple[float, float]:
     if is_at(at, low) or is_at(at, high) or low <= at <= high:
         return 0.0, 0.0
     return (1.0, 0.0) if at < low else (0.0, 1.0)
+
+
+def _without_peak(law: Law) -> bool:
+    """A share of which nothing is known is flat, or most probable at both ends."""
+    return isinstance(law, Beta) and law.a <= 1 and law.b <= 1
 
 
 def _shortest(law: Law, level: float) -> tuple[float, float]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, ClassVar, Literal, TypeAlias
 
 import numpy as np
@@ -15,6 +16,7 @@ from betterthan.results.codec import PlainOfArrays
 from betterthan.results.condition import Condition
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.difference import Parameter
+from betterthan.results.interval import Interval, check_level
 from betterthan.results.laws.point import is_at
 from betterthan.results.probabilities import Probabilities
 from betterthan.results.rope import Rope, RopeLike, as_rope
@@ -22,17 +24,20 @@ from betterthan.vocabulary import READINGS, REGIONS
 
 Builder: TypeAlias = "Callable[..., RegionPosterior]"
 """Builds a posterior for a rope, from the differences and the options of its procedure."""
+Ends: TypeAlias = "Callable[[RegionPosterior, float], tuple[float, float]]"
+"""The ends of the interval of a posterior's parameter at a level, from its inputs."""
 
 
 class _Builders:
     """How a posterior is built again: results know no procedures, so the table of procedures says it when it loads."""
 
     find: Callable[[str], Builder] | None = None
+    find_ends: Callable[[str], Ends | None] = lambda procedure: None
 
 
-def built_by(find: Callable[[str], Builder]) -> None:
-    """Say how the builder of a procedure's posteriors is found by the procedure's name."""
-    _Builders.find = find
+def built_by(find: Callable[[str], Builder], find_ends: Callable[[str], Ends | None]) -> None:
+    """Say how the builder of a procedure's posteriors, and the ends of their intervals, are found by its name."""
+    _Builders.find, _Builders.find_ends = find, find_ends
 
 
 def builder_of(procedure: str) -> Builder:
@@ -154,8 +159,25 @@ class RegionPosterior(PlainOfArrays, AnswersAlike):
         """The seed of its draws; None if it draws nothing, or from a generator that has moved on."""
         return self.inputs.get("rng")
 
-    def interval(self, level: float = 0.95, kind: Literal["hdi", "equal-tailed"] = "hdi") -> None:
-        """None: shares of three regions are not one number."""
+    def interval(self, level: float = 0.95, kind: Literal["hdi", "equal-tailed"] = "hdi") -> Interval | None:
+        """The equal-tailed interval of the parameter, the median over tasks; None where the differences are not known.
+
+        Parameters:
+            level: coverage, such as 0.95.
+            kind: not used: a law that sits on single values has no highest density.
+        """
+        check_level(level)
+        ends = _Builders.find_ends(self.procedure)
+        if ends is None or not self.inputs:
+            return None
+        if level not in self._known:
+            self._known[level] = Interval(*ends(self, level), level, "equal-tailed")
+        return self._known[level]
+
+    @cached_property
+    def _known(self) -> dict[float, Interval]:
+        """The intervals that were asked for, by level: a page asks for the same one again and again."""
+        return {}
 
     @property
     def main_law(self) -> None:

@@ -17,8 +17,10 @@ if TYPE_CHECKING:
 def by_hdi(posterior: Posterior, rope: RopeLike, level: float) -> Verdict:
     """Kruschke's rule: the interval of highest density lies wholly inside the rope, or wholly outside it."""
     inside = posterior.interval(level)
-    if inside is None:
-        raise ArgumentError(f"`{posterior.procedure}` has no interval to compare with the rope; use rule `threshold`.")
+    if inside is None or posterior.built_for is not None:  # whose law sits on single values
+        raise ArgumentError(
+            f"`{posterior.procedure}` has no interval of highest density to compare with the rope; use rule `threshold`."
+        )
     low, high = posterior.bounds(rope)
     if posterior.identical or (low <= inside.low and inside.high <= high):
         return "equivalent"

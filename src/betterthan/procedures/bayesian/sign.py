@@ -9,7 +9,8 @@ for the default prior, in the rope. A difference on a bound of the rope counts h
 prior in a rope of width 0. (In the authors' code and in baycomp a difference on a bound is equivalent.) `population` is
 the posterior probability that the median difference lies above, inside or below the rope: θ_first > 1/2, neither,
 θ_second > 1/2; `next_task` is the mean of θ; `winner` the posterior probability that a region has the largest
-share, by quadrature, which is what Benavoli et al. print. A verdict rests on `population`; it must hold wherever the
+share, by quadrature, which is what Benavoli et al. print. The interval is that of the median: it is at most x when more
+than half of the mass is, a share that follows a beta law. A verdict rests on `population`; it must hold wherever the
 prior lies, and equivalence for `winner`, too. Models that never differ are equivalent under any rope.
 
 When not to use it: tasks whose differences vary in size, which it counts and does not weigh (use `bayes_signed_rank`);
@@ -49,6 +50,25 @@ PICTURED = 2_000
 """Draws of θ that are kept for pictures."""
 
 
+def _ends(posterior: RegionPosterior, level: float) -> tuple[float, float]:
+    """The quantiles of the median's law; each end as if the other model were the first, so that swapping mirrors it."""
+    inputs, rope, tail = posterior.inputs, posterior.rope, (1 - level) / 2
+    values = np.sort(np.asarray(inputs["differences"], dtype=np.float64))
+    prior = _prior(inputs.get("prior_strength", 1.0), inputs.get("prior_region", "equivalent"))
+    high = -_quantile(-values[::-1], Counts(*prior[::-1]), rope.mirrored(), tail) + 0.0
+    return _quantile(values, prior, rope, tail) + 0.0, high
+
+
+def _quantile(values: Array, prior: Counts, rope: Rope, tail: float) -> float:
+    """The smallest difference that the median is at most, with probability `tail`: when half of the mass is there."""
+    place = min(max(0.0, rope.low), rope.high)  # where in its region the prior lies, nothing says
+    for x in (-inf, *np.unique([*values, place]).tolist()):
+        below = np.searchsorted(values, x, side="right") + prior.second + prior.equivalent * (place <= x)
+        if _more_than_half(below, len(values) + max(prior) - below) >= tail:
+            return float(x)
+    return inf
+
+
 @procedure(
     title="the Bayesian sign test",
     needs=Needs(units=2, every_unit=True, differences="some"),
@@ -58,6 +78,7 @@ PICTURED = 2_000
     needs_rope=True,
     counts=True,
     cost="quadrature",
+    ends=_ends,
 )
 def bayes_sign(
     table: PairedUnits, *, rope: RopeLike, prior_strength: float = 1.0, prior_region: Region = "equivalent"

@@ -8,7 +8,8 @@ the mean of two draws, as in Wilcoxon's test:
 
 A pair exactly on a bound counts half to each side of it (as in the authors' Julia and Python code and in baycomp; their
 R code counts it below). `population` is the share of the draws of w in which the pseudo-median of the differences lies
-above, inside or below the rope: θ_first > 1/2, neither, θ_second > 1/2. `winner` is the share in which a region has the
+above, inside or below the rope: θ_first > 1/2, neither, θ_second > 1/2. The interval holds the pseudo-median in at most
+10,000 of these draws. `winner` is the share in which a region has the
 largest θ; what the paper prints, it speaks of the mean difference of two more tasks. Both have the Monte Carlo standard
 error that the diagnostics state. `next_task` speaks of one task, in closed form: (count in the region + s if z0 is in
 it)/(q + s). With z0 = "split" half of what pairs with the pseudo-observation goes to each model: Table 9 of the paper,
@@ -33,9 +34,10 @@ References: Benavoli et al. (2014), ICML; Benavoli et al. (2017), sec. 4.2.1 and
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Mapping, Sequence
 from math import fsum, inf, isfinite, isnan
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
@@ -83,6 +85,66 @@ DECIDES_FROM = 6
 """With fewer tasks no verdict holds for every place of the pseudo-observation (best .931 with 5, .954 with 6)."""
 
 
+MOST_ENDS, LEAST_ENDS, WEIGHTS = 10_000, 1_000, 4_000_000
+"""Draws behind the ends of an interval, and the weights that they may take together."""
+LISTED = 100
+"""Of so many differences all averages are listed to look for an end; of more, those of so many, and then"""
+STEPS = 12
+"""the gap between two of them is halved so often."""
+
+
+def _ends(posterior: RegionPosterior, level: float) -> tuple[float, float]:
+    """The quantiles of the pseudo-median's law, in draws of the weights that the probabilities rest on."""
+    inputs, tail = posterior.inputs, (1 - level) / 2
+    values, place = np.sort(np.array(inputs["differences"])), _place(inputs.get("z0", 0.0))
+    swapped = fsum(values) < 0  # as for the probabilities
+    if swapped:
+        values, place = -values[::-1], _mirrored(place)
+    share = _at_most(values, place, inputs)
+    support = _support(values, place)
+    steps = 0 if len(values) <= LISTED else STEPS
+    low = _first(lambda x: share(x) >= tail, support, steps)
+    high = _first(lambda x: share(x) > 1 - tail, support, steps)
+    return (-high + 0.0, -low + 0.0) if swapped else (low, high)
+
+
+def _at_most(values: Array, place: Place, inputs: Mapping[str, Any]) -> Callable[[float], float]:
+    """In which share of the draws the pseudo-median is at most x: at least half of the weight of pairs is."""
+    pairs = _pairs(values, Rope(0.0, 0.0))
+    draws = min(inputs.get("draws", MOST_ENDS), MOST_ENDS, max(LEAST_ENDS, WEIGHTS // len(pairs.counts)))
+    rng, strength = np.random.default_rng(inputs.get("rng", 0)), inputs.get("prior_strength", 0.5)
+    drawn = list(blocks(pairs.counts, strength, draws, rng, grouped=isinstance(pairs, GroupedPairs)))
+
+    def share(x: float) -> float:
+        at = pairs.asking((x + 3 * pairs.noise,))  # what is on x, up to rounding, is wholly at most x
+        bound, prior = [at.below(each) for each in at.bounds], [_with_prior(at, place)]
+        found = (_not_above(block, bound, prior) for block in drawn)
+        return float(np.concatenate([(below / total**2 >= 0.5 - ROUNDING).ravel() for below, total in found]).mean())
+
+    return share
+
+
+def _support(values: Array, place: Place) -> Array:
+    """Averages of two differences, and with the pseudo-observation: the pseudo-median is one of them."""
+    known = values if len(values) <= LISTED else np.quantile(values, np.linspace(0, 1, LISTED), method="nearest")
+    points = np.append(known, place) if isinstance(place, float) and isfinite(place) else known
+    return np.unique(np.add.outer(points, points) / 2)
+
+
+def _first(holds: Callable[[float], bool], support: Array, steps: int) -> float:
+    """The first value of which it holds, as it does of all that follow; infinite where only the prior is beyond."""
+    after = bisect_left(range(len(support)), True, key=lambda j: holds(float(support[j])))
+    if after == len(support):
+        return inf
+    if after == 0:
+        return -inf if holds(float(support[0]) - 1) else float(support[0])
+    low, high = float(support[after - 1]), float(support[after])
+    for _ in range(steps):
+        middle = (low + high) / 2
+        low, high = (low, middle) if holds(middle) else (middle, high)
+    return high
+
+
 def _too_few(table: Paired) -> tuple[str, ...]:
     tasks = table.by_task().n_units
     if tasks >= DECIDES_FROM:
@@ -116,6 +178,7 @@ def _under_priors(posterior: RegionPosterior) -> UnderPriors:
     needs_rope=True,
     decides_from=DECIDES_FROM,
     priors=_under_priors,
+    ends=_ends,
     notes=_too_few,
 )
 def bayes_signed_rank(
