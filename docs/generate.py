@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import gallery
+import mice_page
 import verdict_page
 
 import betterthan as bt
@@ -40,6 +41,7 @@ def pages() -> dict[str, str]:
         "gallery.md": gallery.page(),
         "python.md": python_page(),
         "verdict-rates.md": verdict_page.page(MADE),
+        "mice.md": mice_page.page(MADE),
     }
 
 

@@ -16,6 +16,5 @@ def example(name: str | None) -> None:
         return
     for each in EXAMPLES.values():
         click.echo(f"{each.name}: {each.story} [{each.source}]")
-        click.echo(
-            f"  betterthan example {each.name} | betterthan compare - --first {each.first} --second {each.second}"
-        )
+        pair = f"--first {each.first} --second {each.second}{each.flags}"
+        click.echo(f"  betterthan example {each.name} | betterthan compare - {pair}")

@@ -16,7 +16,6 @@ from scipy.stats import ttest_1samp
 import betterthan as bt
 from betterthan.data.examples import csv_text, example
 from betterthan.data.examples.mice import PARTS, SETTINGS, columns
-from betterthan.errors import ReadingError
 from betterthan.numerics.calibration.platt import platt_scale
 from betterthan.numerics.calibration.recalibration import recalibration
 from betterthan.numerics.calibration.two_classes import log_odds
@@ -32,17 +31,17 @@ def table():
     """The columns as a user reads them from the CSV."""
     rows = list(csv.DictReader(io.StringIO(csv_text("mice"))))
     text = {name: np.array([row[name] for row in rows]) for name in rows[0]}
-    return {name: each.astype(float) if name in ("class", *MODELS) else each for name, each in text.items()}
+    return {name: each.astype(float) if name in ("held_out", "class", *MODELS) else each for name, each in text.items()}
 
 
 @pytest.fixture(scope="module")
 def compared(table):
-    return {name: column[table["split"] == "test"] for name, column in table.items()}
+    return {name: column[table["held_out"] == 0] for name, column in table.items()}
 
 
 @pytest.fixture(scope="module")
 def held_out(table):
-    return {name: column[table["split"] == "held-out"] for name, column in table.items()}
+    return {name: column[table["held_out"] == 1] for name, column in table.items()}
 
 
 def log_scores(part, model, curve=None):
@@ -68,7 +67,7 @@ def regions(procedure, differences):
 
 
 def test_the_table(table, compared, held_out):
-    assert list(table) == ["case", "mouse", "split", "class", *MODELS]
+    assert list(table) == ["case", "mouse", "held_out", "class", *MODELS]
     assert (len(compared["case"]), len(set(compared["mouse"]))) == (20_343, 176)
     assert (len(held_out["case"]), len(set(held_out["mouse"]))) == (13_562, 117)
     assert not set(compared["mouse"]) & set(held_out["mouse"])
@@ -79,14 +78,16 @@ def test_the_table(table, compared, held_out):
         np.testing.assert_array_equal(np.array(column), table[name])
 
 
-def test_it_holds_predictions_and_no_scores():
-    with pytest.raises(ReadingError, match="look like predictions"):
-        example("mice")
+def test_it_holds_predictions():
+    made = example("mice")
+    assert (made.models, made.kind, made.classes) == (MODELS, "probabilities", ("0", "1"))
+    assert (len(made), len(made.held)) == (33_905, 13_562)
+    assert len(made.compared.factors["cluster"].names) == 176
 
 
 def test_it_is_the_same_on_every_machine():
     digest = hashlib.sha256(csv_text("mice").encode()).hexdigest()
-    assert digest == "4e01b912a0842bea0269426878ea63177b3015b9b3c47c8ef8b5c6f4286140a5"
+    assert digest == "a436084df10e6014b5fee62515fcfc0eaa4d4ec2d06a6afb7fb7627995a042df"
 
 
 def test_settings_are_those_that_have_the_moments():

@@ -7,11 +7,13 @@ from importlib.resources import as_file, files
 from typing import TYPE_CHECKING
 
 from betterthan.data.examples import mice
+from betterthan.data.reading.predictions import predictions
 from betterthan.data.reading.tables import read
 from betterthan.errors import ArgumentError
 from betterthan.phrases import unknown_name
 
 if TYPE_CHECKING:
+    from betterthan.data.predictions import Predictions
     from betterthan.data.scores import Scores
     from betterthan.data.summaries import PairedSummary
     from betterthan.data.tables import PairedDifferences
@@ -28,6 +30,7 @@ class Example:
         second: the second model.
         source: where the figures are printed.
         simulated: whether the rows are made when they are asked for, and not stored.
+        flags: what the command line must be told besides.
     """
 
     name: str
@@ -36,6 +39,7 @@ class Example:
     second: str
     source: str
     simulated: bool = False
+    flags: str = ""
 
 
 EXAMPLES = {
@@ -62,12 +66,13 @@ EXAMPLES = {
             "SVM",
             "simulated to the moments in Williams (2026), sec. 6.1",
             simulated=True,
+            flags=" --column truth=class --column cluster=mouse --positive 1 --loss log",
         ),
     )
 }
 
 
-def example(name: str) -> Scores | PairedDifferences | PairedSummary:
+def example(name: str) -> Scores | PairedDifferences | PairedSummary | Predictions:
     """A bundled data set, read.
 
     Parameters:
@@ -78,7 +83,7 @@ def example(name: str) -> Scores | PairedDifferences | PairedSummary:
     """
     facts = _known(name)
     if facts.simulated:
-        return read(mice.columns(), first=facts.first, second=facts.second)
+        return predictions(mice.columns(), truth="class", cluster="mouse", positive="1")
     with as_file(files("betterthan.data.examples") / f"{name}.csv") as path:
         return read(path, first=facts.first, second=facts.second)
 

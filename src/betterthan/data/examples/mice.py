@@ -42,14 +42,14 @@ class Part:
     """Some mice.
 
     Parameters:
-        split: what they are for.
+        held_out: whether they are there for a calibration or a threshold, and not compared.
         mice: how many.
         seconds: how many in all.
         hidden: for how many seconds each mouse that hides at all is hidden, from the first on.
         seed: of the random bits.
     """
 
-    split: str
+    held_out: bool
     mice: int
     seconds: int
     hidden: tuple[int, ...]
@@ -82,8 +82,8 @@ class Settings:
 
 
 PARTS = (
-    Part("held-out", 117, 13_562, (*[THROUGHOUT] * 5, *range(10, 91, 10)), seed=1),
-    Part("test", 176, 20_343, (*[THROUGHOUT] * 7, *range(10, 101, 10), THROUGHOUT), seed=222),
+    Part(True, 117, 13_562, (*[THROUGHOUT] * 5, *range(10, 91, 10)), seed=1),
+    Part(False, 176, 20_343, (*[THROUGHOUT] * 7, *range(10, 101, 10), THROUGHOUT), seed=222),
 )
 
 
@@ -96,11 +96,11 @@ SETTINGS = Settings(
 
 
 def columns() -> dict[str, list[str] | IntArray | Array]:
-    """The table: case, mouse, split, class (1: observable), and by model the probability that the mouse is observable.
+    """The table: case, mouse, held_out, class (1: observable), and by model how probable it is that this is so.
 
     >>> table = columns()
     >>> list(table), len(table["case"])
-    (['case', 'mouse', 'split', 'class', 'LgR', 'SVM', 'MLP'], 33905)
+    (['case', 'mouse', 'held_out', 'class', 'LgR', 'SVM', 'MLP'], 33905)
     """
     parts, first = [seconds_of(part) for part in PARTS], np.cumsum([1, *(part.mice for part in PARTS)])
     odds = [log_odds(part, SETTINGS) for part in parts]
@@ -109,7 +109,7 @@ def columns() -> dict[str, list[str] | IntArray | Array]:
     return {
         "case": [f"m{number:03}-{second:03}" for number, second in zip(mouse, place, strict=True)],
         "mouse": [f"m{number:03}" for number in mouse],
-        "split": [part.split for part in PARTS for _ in range(part.seconds)],
+        "held_out": np.repeat([int(part.held_out) for part in PARTS], [part.seconds for part in PARTS]),
         "class": np.concatenate([part.observable for part in parts]),
         **{model: np.concatenate([expit(each[model]) for each in odds]).round(DECIMALS) for model in odds[0]},
     }
