@@ -12,12 +12,13 @@ PARTS = (
 {made} Every block was run, and what it printed stands below it.
 
 Is a mouse observable in this second of video? Three models say how probable it is: logistic regression (`LgR`), an SVM
-and an MLP. The rows are simulated to the moments that Williams (2026, sec. 6.1) prints; `betterthan example mice` writes
-them as CSV. Each row is a second of one mouse; some mice are held out, to fit a calibration on, and never compared.
+and an MLP. The rows are simulated to the moments that Williams (2026, sec. 6.1) prints; `betterthan example mice`
+writes them as CSV. Each row is a second of one mouse; some mice are held out, to fit a calibration on, and never
+compared.
 """,
     """import betterthan as bt
 
-mice = bt.examples.example("mice")  # bt.predictions("mice.csv", truth="class", cluster="mouse", positive="1")
+mice = bt.examples.example("mice")  # or bt.predictions("mice.csv", truth="class", cluster="mouse", positive="1")
 print(mice)
 print(mice.compared)""",
     """## One loss for each second, one value for each mouse
@@ -30,8 +31,8 @@ print(found)
 print(f"p = {found.classical.p_value:.1e}, Cohen's d = {found.effects[0].value:.2f}, over {found.n_units} {found.unit}")
 sizes = found.clustering
 print(f"{sizes.cases:,} seconds are worth {sizes.effective_cases:,.0f} independent ones")""",
-    """LgR wins by far. The page of this comparison has a Q-Q plot on which the differences are clearly not normal, and beside
-the verdict a procedure that does without that. It agrees:
+    """LgR wins by far. The page of this comparison has a Q-Q plot on which the differences are clearly not normal, and
+beside the verdict a procedure that does without that. It agrees:
 """,
     """for check in found.checks:
     if check.status == "failed":
@@ -47,8 +48,8 @@ the two classes apart: `by="class"`.
 for part in by_class.groups:
     means = ", ".join(f"{model.name} {model.mean:.2f}" for model in part.models)
     print(f"class {part.group.value}: mean log loss {means}")""",
-    """The SVM loses about as much in both classes, because its probabilities are all near one half: it orders the seconds well
-enough, but does not say how sure it is.
+    """The SVM loses about as much in both classes, because its probabilities are all near one half: it orders the
+seconds well enough, but does not say how sure it is.
 """,
     """print(bt.compare(mice, first="LgR", second="SVM", metric="auroc", rope=0.01))""",
     """## After a calibration
@@ -62,9 +63,9 @@ print(next(note for note in mended.notes if "Platt" in note))""",
 
 ```text
 $ betterthan example mice > mice.csv
-$ betterthan compare mice.csv --column truth=class --column cluster=mouse --positive 1 --first LgR --second SVM --loss log
-$ betterthan compare mice.csv --column truth=class --column cluster=mouse --positive 1 --first LgR --second SVM --loss log --calibrate platt
-$ betterthan compare mice.csv --column truth=class --column cluster=mouse --positive 1 --first LgR --second SVM --metric auroc --rope 0.01
+$ betterthan compare mice.csv --column truth=class --column cluster=mouse --positive 1 --models LgR,SVM --loss log
+$ betterthan compare … --loss log --calibrate platt
+$ betterthan compare … --metric auroc --rope 0.01
 ```
 
 ## Two models that hardly differ
@@ -88,5 +89,5 @@ def _run(code: str, known: dict[str, Any]) -> str:
     """The block, and what it printed."""
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
-        exec(code, known)  # noqa: S102 (our own code)
+        exec(code, known)
     return f"```python\n{code}\n```\n\n```text\n{printed.getvalue()}```\n"
