@@ -148,11 +148,11 @@ def own_seeds() -> Comparable:
     return comparable(bt.read({"model": ["a"] * 6 + ["b"] * 6, "seed": list(range(12)), "score": drawn}))
 
 
-def clusters() -> Comparable:
+def clusters(**weight: Any) -> Comparable:
     units = list(product("ab", range(18)))
     columns = {"model": [model for model, _ in units], "case": [case for _, case in units]}
     named = [f"document {case // 3}" for _, case in units]
-    return comparable(bt.read({**columns, "cluster": named, "score": [scattered(*unit) for unit in units]}))
+    return comparable(bt.read({**columns, "cluster": named, "score": [scattered(*unit) for unit in units]}, **weight))
 
 
 def seeds_on_clusters() -> Comparable:
@@ -174,6 +174,7 @@ EXPERIMENTS = (
     Experiment("One test set, a score for every case", lambda: scores("case"), ("mcnemar",)),
     Experiment("One test set, every case right or wrong", lambda: scores("case", binary=True, case=40)),
     Experiment("One test set, cases in clusters (documents, speakers, patients)", clusters),
+    Experiment('The same, every case counting alike (`weight="cases"`)', lambda: clusters(weight="cases"), INDEPENDENT),
     Experiment("k-fold cross-validation", lambda: scores("fold", fold=10), (*INDEPENDENT, "f_5x2cv")),
     Experiment("k-fold cross-validation, a score for every case", cases_in_folds, INDEPENDENT),
     Experiment(

@@ -54,6 +54,12 @@ two, or one for each of several classes; a value; 0 or 1, or a number, for each 
 
 Calibration: TypeAlias = Literal["platt", "isotonic", "temperature"]
 CALIBRATIONS: tuple[Calibration, ...] = get_args(Calibration)
+Weight: TypeAlias = Literal["clusters", "cases"]
+WEIGHTS: tuple[Weight, ...] = get_args(Weight)
+"""What counts alike where cases come in clusters: every cluster, whatever its size, or every case."""
+
+Estimand: TypeAlias = Literal["mean over clusters", "mean over cases"]
+"""What is estimated where cases come in clusters."""
 
 
 def known(kind: str, word: Word, words: tuple[Word, ...]) -> Word:

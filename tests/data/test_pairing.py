@@ -42,7 +42,7 @@ def test_each_cluster_becomes_one_unit_with_its_mean_scores():
 
 def test_the_clustered_standard_error_is_that_of_statsmodels():
     sm = pytest.importorskip("statsmodels.api")
-    facts = pair_arrays(FIRST, SECOND, cluster=CLUSTER).design.clustering
+    facts = pair_arrays(FIRST, SECOND, cluster=CLUSTER).clustering()
     codes = np.unique(CLUSTER, return_inverse=True)[1]
     fit = sm.OLS(DIFFERENCE, np.ones(len(DIFFERENCE))).fit(cov_type="cluster", cov_kwds={"groups": codes})
     assert facts.mean == pytest.approx(fit.params[0], rel=1e-12)
@@ -50,7 +50,7 @@ def test_the_clustered_standard_error_is_that_of_statsmodels():
 
 
 def test_intraclass_correlation_and_effective_size_by_hand():
-    facts = pair_arrays(FIRST, SECOND, cluster=CLUSTER).design.clustering
+    facts = pair_arrays(FIRST, SECOND, cluster=CLUSTER).clustering()
     icc = anova_icc(DIFFERENCE, CLUSTER)
     n = len(CLUSTER)
     assert 0.2 < icc < 0.95
@@ -60,12 +60,12 @@ def test_intraclass_correlation_and_effective_size_by_hand():
 
 
 def test_clusters_that_do_not_matter_have_no_intraclass_correlation():
-    alike = pair_arrays([1.0, 0.0, 1.0, 0.0], [0.0] * 4, cluster=["a", "a", "b", "b"]).design.clustering
+    alike = pair_arrays([1.0, 0.0, 1.0, 0.0], [0.0] * 4, cluster=["a", "a", "b", "b"]).clustering()
     assert (alike.icc, alike.effective_cases) == (0.0, 4.0)
 
 
 def test_one_case_per_cluster_leaves_the_intraclass_correlation_unknown():
-    facts = pair_arrays([0.1, 0.2, 0.4], [0.0] * 3, cluster=["a", "b", "c"]).design.clustering
+    facts = pair_arrays([0.1, 0.2, 0.4], [0.0] * 3, cluster=["a", "b", "c"]).clustering()
     assert (facts.icc, facts.effective_cases) == (None, None)
     assert facts.standard_error == pytest.approx(np.std([0.1, 0.2, 0.4], ddof=1) / 3**0.5)
 
@@ -86,7 +86,7 @@ def test_files_with_a_cluster_column_give_the_same_table_as_arrays():
     }
     from_file, from_arrays = pair(read(long)), pair_arrays(FIRST, SECOND, cluster=CLUSTER)
     assert sorted(from_file.differences()) == pytest.approx(sorted(from_arrays.differences()))
-    assert from_file.design.clustering.icc == pytest.approx(from_arrays.design.clustering.icc)
+    assert from_file.clustering().icc == pytest.approx(from_arrays.clustering().icc)
 
 
 def test_a_clustered_table_is_not_summed():

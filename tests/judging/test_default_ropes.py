@@ -127,6 +127,16 @@ ROPES: dict[str, tuple[Callable[[], object], str, float]] = {
         "bayes_t",
         0.1 * sd(means_by(ONE[0] - ONE[1], CLUSTER)),
     ),
+    "cases in clusters": (
+        lambda: bt.compare(long(ONE, case=np.arange(CASES), cluster=CLUSTER), weight="cases"),
+        "bayes_clustered_t",
+        0.1 * sd(ONE[0] - ONE[1]),
+    ),
+    "0/1 cases in clusters": (
+        lambda: bt.compare(long(BINARY, case=np.arange(CASES), cluster=CLUSTER), weight="cases"),
+        "bayes_clustered_t",
+        0.1 * sd(BINARY[0] - BINARY[1]),
+    ),
     "folds": (
         lambda: bt.compare(long(ONE[:, :10], fold=FOLD)),
         "bayes_correlated_t",

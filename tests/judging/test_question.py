@@ -40,6 +40,10 @@ DESIGNS = {
     "cases, 0/1": lambda: pair(long("case", scores=[1, 0, 1, 0, 0, 1])),
     "clusters": lambda: pair(long("case", cluster=["x", "x", "y"] * 2)),
     "clusters of 0/1 scores": lambda: pair(long("case", scores=[1, 0, 1, 0, 0, 1], cluster=["x", "x", "y"] * 2)),
+    "cases in clusters": lambda: pair(long("case", cluster=["x", "x", "y"] * 2), weight="cases"),
+    "several tasks with cases in clusters": lambda: pair(
+        long("task", "case", cluster=[case % 2 for case in range(9)] * 2), weight="cases"
+    ),
     "folds": lambda: pair(long("fold")),
     "folds and repeats": lambda: pair(long("repeat", "fold")),
     "seeds": lambda: pair(long("seed")),
@@ -76,6 +80,8 @@ def test_the_reason(design: str, snapshot: SnapshotAssertion) -> None:
         ("cases, real-valued", "Q1", "bayes_t"),
         ("cases, 0/1", "Q1", "bayes_mcnemar"),
         ("clusters", "Q1", "bayes_t"),
+        ("cases in clusters", "Q1", "bayes_clustered_t"),
+        ("several tasks with cases in clusters", "Q3", "bayes_t"),
         ("folds", "Q2", "bayes_correlated_t"),
         ("seeds", "Q2", "bayes_t"),
         ("training sets", "Q2", "bayes_t"),

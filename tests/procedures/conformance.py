@@ -176,7 +176,7 @@ def scaled_amounts(procedure: Procedure, found: dict[str, float], scale: float) 
 
 WITHOUT_UNIT = ("friedman",)
 """Tests that estimate a difference of average ranks."""
-SIGNED = ("paired_t", "correlated_t", "t_5x2cv", "welch_t", "permutation")
+SIGNED = ("paired_t", "correlated_t", "clustered_t", "t_5x2cv", "welch_t", "permutation")
 """Tests whose statistic changes its sign with the order of the models."""
 COUNTS = ("mcnemar", "sign", "wilcoxon", "model_confidence_set")
 """Tests whose statistic counts for one of the models, or is drawn."""

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from betterthan.data.design import Design
 from betterthan.data.factors import Factor, factor
 from betterthan.data.tables import PairedTable, UnpairedTable
-from betterthan.data.units import CASES, FOLDS, TASKS, Unit
+from betterthan.data.units import CASES, CLUSTERED_CASES, FOLDS, TASKS, Unit
 from betterthan.data.unpaired import unpaired_arrays
 from betterthan.procedures.needs import Needs
 
@@ -74,6 +74,8 @@ def laid_out(needs: Needs, unit: Unit, scores: np.ndarray) -> PairedTable:
         return _halvings(table)
     if unit.crosses:
         return _crossed(table)
+    if unit == CLUSTERED_CASES:
+        return _in_clusters(table)
     return replace(table, factors=_numbered(unit, len(scores)))
 
 
@@ -153,6 +155,12 @@ def _crossed(table: PairedTable) -> PairedTable:
     levels = dict(zip(codes, (MANY, each), strict=True))
     factors = {role: factor(code) for role, code in codes.items()}
     return replace(table, design=Design(table.design.unit, levels), factors=factors)
+
+
+def _in_clusters(table: PairedTable) -> PairedTable:
+    """Clusters of 1, 2, 3, … cases; the last one may have fewer."""
+    ends = np.cumsum(np.arange(1, table.n_units + 1))
+    return replace(table, factors={"cluster": factor(np.searchsorted(ends, np.arange(table.n_units), side="right"))})
 
 
 def _tells_apart(table: PairedTable, needs: Needs) -> bool:

@@ -46,16 +46,22 @@ def test_the_decimals_are_noisy():
     assert len(np.unique(DECIMAL)) > len(np.unique(PATTERN))
 
 
+IN_CLUSTERS = ("bayes_clustered_t", "clustered_t")
+CLUSTER = list("aaabbccccdde")
+
+
 @pytest.mark.parametrize("name", ON_DIFFERENCES)
 def test_noise_of_rounding_changes_nothing_on_the_rung_of_differences(name):
-    decimal = named(name).from_differences(DECIMAL, **options(name, 0.1))
-    exact = named(name).from_differences(EXACT, **options(name, 0.125))
+    clusters = {"clusters": CLUSTER} if name in IN_CLUSTERS else {}
+    decimal = named(name).from_differences(DECIMAL, **clusters, **options(name, 0.1))
+    exact = named(name).from_differences(EXACT, **clusters, **options(name, 0.125))
     same(decimal, exact, scale=0.8)
 
 
 @pytest.mark.parametrize("name", ON_DIFFERENCES)
 def test_noise_of_rounding_changes_nothing_in_a_table(name):
     unit = {"folds": 12} if "test_fraction" in named(name).options else {"independent": True}
+    unit = {"cluster": CLUSTER, "weight": "cases"} if name in IN_CLUSTERS else unit
     scores = (np.round(BASE + 0.1 * PATTERN, 1), BASE), (10 * BASE / 8 + EXACT, 10 * BASE / 8)
     decimal, exact = (
         named(name)(bt.pair_arrays(*each, **unit), **options(name, step))

@@ -27,6 +27,7 @@ GOOD = {
     "from_probabilities": {"probabilities": np.array([0.3, 0.6, 0.9])},
 }
 CELLS = {"cells": {"a": (10, 5, 9, 30), "b": (20, 5, 3, 30), "c": (9, 4, 4, 8)}}
+CLUSTERED = {"mean": 0.1, "standard_error": 0.05, "n_clusters": 6}
 CROSSED = {"mean": 0.1, "ss_rows": 1.0, "ss_columns": 2.0, "ss_residual": 3.0, "rows": 4, "columns": 5}
 SPECIAL = {
     ("bayes_crossed", "from_differences"): {"differences": RNG.normal(0, 1, (4, 6))},
@@ -35,6 +36,8 @@ SPECIAL = {
     ("f_5x2cv", "from_differences"): {"differences": RNG.normal(0, 1, (5, 2))},
     ("bayes_crossed", "from_summary"): CROSSED,
     ("quasi_f", "from_summary"): CROSSED,
+    ("bayes_clustered_t", "from_summary"): CLUSTERED,
+    ("clustered_t", "from_summary"): CLUSTERED,
     ("bayes_welch", "from_scores"): {"first": RNG.normal(0, 1, 8), "second": RNG.normal(0, 1, 9)},
     ("welch_t", "from_scores"): {"first": RNG.normal(0, 1, 8), "second": RNG.normal(0, 1, 9)},
     ("bayes_welch", "from_summary"): {"first": (0.1, 1.0, 8), "second": (0.0, 2.0, 9)},
@@ -48,7 +51,7 @@ SPECIAL = {
     ("cochran_q", "from_scores"): {"scores": RNG.integers(0, 2, (20, 3)).astype(float)},
     ("bayes_hierarchical_t", "from_summary"): {"n": [10, 12, 9], "mean": [0.1, 0.2, 0.0], "ss": [1.0, 2.0, 1.5]},
 }
-OPTIONS = {"rope": 0.1, "test_fraction": 0.1, "reach": 2.0}
+OPTIONS = {"rope": 0.1, "test_fraction": 0.1, "reach": 2.0, "clusters": list("aaabbbbbbccd")}
 LADDER = [(name, rung) for name in REGISTRY for rung in named(name).rungs]
 
 ARRAYS = [
@@ -95,6 +98,23 @@ BAD = {
     "mean": NUMBERS,
     "sd": [*NUMBERS, -1.0],
     "n": [*COUNTS, 0, 1],
+    "n_clusters": [*COUNTS, 0, 1],
+    "standard_error": [*NUMBERS, -1.0],
+    "clusters": [
+        None,
+        3,
+        0.5,
+        "aaabbbbbbccd",
+        [],
+        ["a"] * 12,
+        ["a", "b"],
+        [None, *"aabbbbbbccd"],
+        [nan, *range(11)],
+        [["a", "b"]] * 12,
+        set("abcdefghijkl"),
+        dict.fromkeys("abcdefghijkl", 1),
+        object(),
+    ],
     "test_fraction": [*NUMBERS, -0.1, 1.0],
     "level": [*NUMBERS, 0.0, 1.0, 95],
     "cells": [None, 5, [1, 2, 3, 4], {"a": 5}, {"a": (1, 2, 3)}, {"a": (0, 0, 0, 0), "b": (1, 2, 3, 4)}]

@@ -36,6 +36,15 @@ def scores(models=("new", "old"), **columns) -> bt.Scores:
     return bt.read({**dict(zip(names, zip(*rows, strict=True), strict=True)), "score": values})
 
 
+def in_clusters(*models: str) -> bt.Scores:
+    """Cases in clusters of 1, 3, 5, … cases."""
+    rng = np.random.default_rng(7)
+    rows = [(model, case, int(case**0.5)) for model in models for case in range(40)]
+    values = [0.8 + 0.01 * (model == "new") + rng.normal(0, 0.02) for model, *_ in rows]
+    columns = dict(zip(("model", "case", "cluster"), zip(*rows, strict=True), strict=True))
+    return bt.read({**columns, "score": values})
+
+
 def correct(**columns) -> bt.Scores:
     rng = np.random.default_rng(7)
     rows, names = list(product(("new", "old"), *columns.values())), ("model", *columns)
@@ -49,6 +58,9 @@ ANSWERS = {
     "seeds": lambda: bt.compare(scores(seed=range(5)), rope=0.01, rule="hdi"),
     "losses": lambda: bt.compare(scores(case=range(30)), rule="loss"),
     "seeds x cases": lambda: bt.compare(scores(seed=range(3), case=range(20))),
+    "clusters": lambda: bt.compare(in_clusters("new", "old")),
+    "cases in clusters": lambda: bt.compare(in_clusters("new", "old"), weight="cases"),
+    "several models, cases in clusters": lambda: bt.compare(in_clusters("new", "old", "third"), weight="cases"),
     "0/1 cases": lambda: bt.compare(correct(case=range(50))),
     "0/1 cases with a rope": lambda: bt.compare(correct(case=range(50)), rope=0.001),
     "tasks": lambda: bt.compare(scores(task=range(12))),
@@ -172,7 +184,9 @@ def test_clusters_are_told():
     model, case = zip(*rows, strict=True)
     data = {"model": model, "case": case, "cluster": [c // 4 for c in case], "score": values}
     paragraph = next(b.items[0] for b in report_of(bt.compare(bt.read(data))).blocks if b.key == "methods")
-    assert "Cases were averaged within clusters (40 cases in 10 clusters)." in paragraph
+    assert "Cases were averaged within clusters (40 cases in 10 clusters). The estimate is the mean over clusters" in (
+        paragraph
+    )
 
 
 @pytest.mark.parametrize(

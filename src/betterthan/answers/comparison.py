@@ -11,7 +11,7 @@ from betterthan.answers.outlook import Outlook
 from betterthan.answers.parts import AskedFor, AtOnePoint, Folding, OwnFigures, finite
 from betterthan.answers.tabular import Tabular
 from betterthan.answers.told import Told
-from betterthan.data.design import Clustering
+from betterthan.data.clusters import Clustering
 from betterthan.data.metric_table import MetricTable
 from betterthan.data.moments import Cells, Pairing
 from betterthan.data.protocol import Comparable, Measurable

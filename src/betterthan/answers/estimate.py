@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from betterthan.answers.document import Documented, in_order, opened
 from betterthan.answers.tabular import Tabular
 from betterthan.answers.told import Told
-from betterthan.data.design import Clustering
+from betterthan.data.clusters import Clustering
 from betterthan.judging.verdict import Decision
 from betterthan.results.codec import Plain, plain, written
 from betterthan.results.difference import DifferencePosterior

@@ -9,6 +9,7 @@ from typing import Any, Literal, NamedTuple
 from betterthan.results.interval import Interval
 from betterthan.results.probabilities import Probabilities
 from betterthan.results.rope import Rope
+from betterthan.vocabulary import Weight
 
 
 class ModelFigures(NamedTuple):
@@ -74,6 +75,7 @@ class AskedFor(NamedTuple):
         threshold: the threshold that was given; None if the usual one was taken. Among several models, a pair that
             decides by itself needs more than that.
         reading: the reading that was asked for; None if the procedure's own was taken.
+        weight: where cases come in clusters, what was to count alike; None if nothing was said.
     """
 
     procedure: str | None
@@ -82,6 +84,7 @@ class AskedFor(NamedTuple):
     options: Mapping[str, Any]
     threshold: float | None = None
     reading: str | None = None
+    weight: Weight | None = None
 
 
 def plain_options(options: Mapping[str, Any]) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from betterthan.phrases import visible
 from betterthan.results.codec import part, written
 from betterthan.results.probabilities import Probabilities
 from betterthan.results.rope import Rope
-from betterthan.vocabulary import Verdict
+from betterthan.vocabulary import Verdict, Weight
 
 KEYS = (
     "first",
@@ -31,6 +31,7 @@ KEYS = (
     "needed",
     "needed_units",
     "limit",
+    "weight",
     "sizes",
 )
 
@@ -59,6 +60,7 @@ class Scaling(Documented, Tabular, Told):
         task: the task, if it is one of several.
         n: the number of units now.
         holds: which figures of them are taken as exactly right, as in `mean and sd`.
+        weight: where cases come in clusters, what was to count alike; None if nothing was said.
     """
 
     first: str
@@ -80,6 +82,7 @@ class Scaling(Documented, Tabular, Told):
     task: str | None = None
     n: int | None = None
     holds: str = "mean and sd"
+    weight: Weight | None = None
 
     def __repr__(self) -> str:
         names = f"{visible(self.first)} and {visible(self.second)}"

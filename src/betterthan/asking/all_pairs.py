@@ -239,13 +239,7 @@ def _chance(found: tuple[Comparison, ...], family: Family, level: float) -> tupl
 
 def _own_figures(table: PairedTable, column: int, level: float, *, mixed: bool) -> OwnFigures:
     """One model's own figures, on the units that it has; without a mean over tasks that are not on one scale."""
-    present = np.flatnonzero(~np.isnan(table.scores[:, column]))
+    own = table.of(table.models[column])
     if mixed:
-        return OwnFigures(table.models[column], len(present), None, None, None)
-    own = replace(
-        table,
-        models=(table.models[column],),
-        scores=table.scores[present][:, [column]],
-        factors={name: labels[present] for name, labels in table.factors.items()},
-    )
+        return OwnFigures(table.models[column], own.n_units, None, None, None)
     return OwnFigures(*model_figures(own, level)[0])

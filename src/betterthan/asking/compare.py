@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from betterthan.answers.comparison import Comparison
 from betterthan.asking.all_pairs import compare_pairs
-from betterthan.asking.given import Given, Said, asked_or_measured
+from betterthan.asking.given import Given, Said, asked_or_measured, weight_of
 from betterthan.asking.joint_test import all_tested, takes_several_at_once
 from betterthan.asking.one_model import Number, one_model
 from betterthan.asking.one_pair import Place, comparison_of, found_in
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from betterthan.judging.rules.rule import LossMatrix
     from betterthan.procedures.options import OptionValue
     from betterthan.results.rope import RelativeRope, RopeLike
-    from betterthan.vocabulary import Adjustment, Calibration, Missing, Repeats
+    from betterthan.vocabulary import Adjustment, Calibration, Missing, Repeats, Weight
 
 
 @partial(plain_arguments, options_of=options_of)
@@ -88,6 +88,7 @@ def compare(
     held_out: float | str | None = None,
     calibrate: Calibration | None = None,
     operating_point: str | Mapping[str, float] | None = None,
+    weight: Weight | None = None,
     **options: OptionValue,
 ) -> Comparison | Comparisons | JointTest | Estimate:
     """Is the first model better than the second? With more than two models: which of them are better than which?
@@ -145,6 +146,8 @@ def compare(
             read, the column that says which are.
         calibrate: `platt`, `isotonic` or `temperature`: mends probabilities by a curve fitted on the cases held out.
         operating_point: `"cost=5"`, `"missed=0.08"` or `"false_alarms=0.05"`: a threshold chosen on the cases held out.
+        weight: where cases come in clusters, what counts alike: `clusters` (the default), each with the mean of its
+            cases, or `cases`: the mean over cases, with a standard error that allows for clusters.
         options: options of the procedure, such as `alternative`, `variant`, `draws`, `rng`.
 
     >>> from betterthan.data.examples import example
@@ -171,6 +174,7 @@ def compare(
             calibrate=calibrate,
             operating_point=operating_point,
         ),
+        weight=weight,
     )
     scores = with_rope_advice(asked_or_measured(data, other, asker="compare", said=said), rope)
     check_level(level)
@@ -185,6 +189,7 @@ def compare(
         reading=reading,
         level=level,
         options=options,
+        weight=weight_of(scores),
     )
     names = _names(first, second)
     selected = scores if task is None else scores.select_tasks([task] if isinstance(task, str) else list(task))
@@ -277,7 +282,8 @@ def compare_two(
     if len(table.models) != 2:
         raise ArgumentError(f"This table has {len(table.models)} models ({listing(table.models)}); name two of them.")
     check_level(level)
-    settings = Settings(rope=rope, procedure=procedure, threshold=threshold, level=level, options=options)
+    asked: dict[str, Any] = {"threshold": threshold, "level": level, "weight": weight_of(table)}
+    settings = Settings(rope=rope, procedure=procedure, options=options, **asked)
     return _one(table, (), settings, per_task, None, "error", "error")
 
 

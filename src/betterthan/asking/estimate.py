@@ -5,6 +5,7 @@
 | 0/1 scores of independent cases | beta, from the uniform prior: Beta(1 + right, 1 + wrong) |
 | independent cases, seeds, training sets | Student's t: mean, s/√n, n - 1 degrees of freedom |
 | clusters of cases | the same, of the means of the clusters |
+| cases in clusters, each counting alike | Student's t: mean over cases, clustered standard error, C - 1 df |
 | folds | the same, with s √(1/n + ρ/(1 - ρ)), ρ the share of the data that a fold is tested on |
 | seeds x cases (or other crossed factors) | the mean of a table whose rows and columns are both random |
 | several tasks | Student's t, of the means of the tasks |
@@ -50,7 +51,7 @@ from betterthan.results.laws.student_t import StudentT
 
 if TYPE_CHECKING:
     from betterthan.arrays import Array
-    from betterthan.data.design import Clustering
+    from betterthan.data.clusters import Clustering
     from betterthan.data.tables import PairedTable
     from betterthan.judging.rules.rule import LossMatrix
     from betterthan.results.laws.law import Law
@@ -162,8 +163,7 @@ def _model(known: Sequence[str], model: str | None) -> str:
 
 def _column(table: PairedTable, model: str) -> PairedTable:
     """One model of a paired table, on the units that it has."""
-    column = table.scores[:, [table.models.index(model)]]
-    return replace(table, models=(model,), scores=column).only(np.flatnonzero(~np.isnan(column[:, 0])))
+    return table.of(model)
 
 
 def _of_tasks(table: PairedTable, asked: _Asked) -> Estimate:
@@ -216,8 +216,11 @@ def _of_table(table: PairedTable, asked: _Asked) -> Estimate:
 
 def _clustering(table: PairedTable) -> Clustering | None:
     """What is known of the clusters, in the scores' original units."""
-    known = table.design.clustering
-    return None if known is None else replace(known, mean=float(table.original(np.asarray(known.mean))))
+    known = table.clustering()
+    if known is None:
+        return None
+    mean, over_clusters = table.original(np.array([known.mean, known.mean_over_clusters])).tolist()
+    return replace(known, mean=mean, mean_over_clusters=over_clusters)
 
 
 def _mean(table: PairedTable, scores: Array, asked: _Asked) -> Mean:
@@ -227,6 +230,8 @@ def _mean(table: PairedTable, scores: Array, asked: _Asked) -> Mean:
         return Mean(None, f"One {unit.singular} alone has no spread: there is no interval.")
     if has_crossed_units(table):
         return _crossed_mean(table, scores)
+    if table.facts.clustered:
+        return _mean_over_cases(table, scores)
     if table.binary and unit not in (FOLDS, CLUSTERS):
         right = round(mean * n)
         return Mean(
@@ -262,6 +267,22 @@ def _crossed_mean(table: PairedTable, scores: Array) -> Mean:
     if error == 0:
         return Mean(Point(mean), "All scores are the same: the interval has no length, which says little.")
     return Mean(StudentT(df, mean, error), f"{both}: mean ± t times a standard error that allows for both.")
+
+
+def _mean_over_cases(table: PairedTable, scores: Array) -> Mean:
+    """Every case counts alike, and the cases of a cluster are not independent."""
+    (error, df), mean = error_of_mean(table, scores), float(scores.mean())
+    if df == 0:
+        return Mean(None, "All cases are in one cluster, which says nothing about others: there is no interval.")
+    if error == 0:
+        return Mean(
+            Point(mean), "The mean of every cluster is the same: the interval has no length, which says little."
+        )
+    return Mean(
+        StudentT(df, mean, error),
+        f"Over cases, each counting alike: mean ± t times the standard error that allows for {df + 1:,.0f} clusters, "
+        f"t with {df:,.0f} degrees of freedom.",
+    )
 
 
 def _test_fraction(table: PairedTable, asked: _Asked) -> float:

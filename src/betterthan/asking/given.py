@@ -21,6 +21,8 @@ from betterthan.data.reading.tables import Source, read
 from betterthan.data.scores import Scores
 from betterthan.data.unnamed import one_name_for_folds
 from betterthan.errors import ArgumentError
+from betterthan.vocabulary import WEIGHTS, Weight
+from betterthan.vocabulary import known as known_word
 
 if TYPE_CHECKING:
     from betterthan.arrays import Array
@@ -42,6 +44,7 @@ class Said:
         higher_is_better: False if the scores are losses; None if nothing is said.
         range: the lowest and the highest score that there can be.
         scoring: how predictions are scored.
+        weight: where cases come in clusters, what counts alike; scores that were read already take it, too.
     """
 
     folds: int | None = None
@@ -52,6 +55,7 @@ class Said:
     higher_is_better: bool | None = None
     range: tuple[float, float] | None = None
     scoring: Scoring = NOT_SCORED
+    weight: Weight | None = None
 
     def settings(self) -> dict[str, Any]:
         """Those that were given, by name."""
@@ -62,6 +66,7 @@ class Said:
             "n_test": self.n_test,
             "higher_is_better": self.higher_is_better,
             "range": self.range,
+            "weight": self.weight,
         }
         return {name: value for name, value in settings.items() if value is not None}
 
@@ -92,6 +97,8 @@ def asked_or_measured(
         said: what the user says about scores that are still to be read.
     """
     settings = said.settings()
+    if isinstance(data, (Scores, MetricTable, Predictions, *TABLES)) or said.scoring.said:
+        settings.pop("weight", None)  # which is no matter of reading alone
     if isinstance(data, Predictions) or (said.scoring.said and not isinstance(data, (Scores, MetricTable, *TABLES))):
         data, other, settings = scored(data, other, said.scoring, asker, settings), None, {}
     elif said.scoring.said:
@@ -102,7 +109,7 @@ def asked_or_measured(
         if settings:
             raise _read_already(asker, settings)
         known: Scores | Comparable | MetricTable = data  # type: ignore[assignment]  # a tuple of types narrows to their protocol
-        return known
+        return weighted(known, said.weight)
     if other is None:
         _refuse_one_array(data, asker)
         return read(data, **settings)
@@ -126,6 +133,40 @@ def asked_or_measured(
             {**labelled, **dict(zip(models, map(_array, (data, other)), strict=True))}, models=models, **settings
         )
     return pair_arrays(_array(data), _array(other), models=models, **settings)
+
+
+def weighted(data: Scores | Comparable | MetricTable, weight: Weight | None) -> Scores | Comparable | MetricTable:
+    """Scores with that weight of their cases; what is a table has one already, and another is refused.
+
+    Parameters:
+        data: scores, a table, or predictions with a metric.
+        weight: what is to count alike; None leaves it as it is.
+    """
+    if weight is None:
+        return data
+    if isinstance(data, Scores):
+        return data.weighted(weight)
+    taken: Weight = "cases" if isinstance(data, MetricTable) or data.facts.clustered else "clusters"
+    if known_word("weight", weight, WEIGHTS) == taken:
+        return data
+    if isinstance(data, MetricTable):
+        raise ArgumentError(
+            f'`weight="{weight}"` is for scores of single cases; in a metric of the whole test set every case counts '
+            "alike: leave it out."
+        )
+    raise ArgumentError(
+        f'`weight="{weight}"` says what counts alike, which is settled in a table: here it is {taken}. Give the scores '
+        "themselves, or pair them again with `bt.pair`, which takes it, too."
+    )
+
+
+def weight_of(data: Scores | Comparable | MetricTable) -> Weight | None:
+    """What counts alike, where that was said.
+
+    Parameters:
+        data: scores, a table, or predictions with a metric.
+    """
+    return data.weight if isinstance(data, Scores) else "cases" if data.facts.clustered else None
 
 
 def _read_already(asker: str, settings: Mapping[str, Any]) -> ArgumentError:

@@ -18,18 +18,23 @@ from betterthan.answers.score_table import ScoreTable
 from betterthan.answers.seed_table import SeedTable
 from betterthan.answers.sensitivity import Sensitivity
 from betterthan.asking.estimate import estimate
+from betterthan.asking.given import Said, asked_about
 from betterthan.asking.model_means import model_means
 from betterthan.asking.rank import rank
 from betterthan.asking.scaling import scaling
 from betterthan.asking.score_table import score_table
 from betterthan.asking.seed_table import seed_table
 from betterthan.asking.sensitivity import sensitivity
+from betterthan.data.clusters import ESTIMANDS
 from betterthan.data.scores import Scores
 from betterthan.data.unpaired import unpaired
 
 if TYPE_CHECKING:
     from betterthan.answers.parts import AskedFor
     from betterthan.results.rope import Rope
+    from betterthan.vocabulary import Estimand, Weight
+
+WEIGHTS_OF: Mapping[Estimand, Weight] = {estimand: weight for weight, estimand in ESTIMANDS.items()}
 
 
 class Treatment(NamedTuple):
@@ -106,7 +111,7 @@ def _settings(found: Comparison) -> dict[str, Any]:
     if given is None:
         return {**asked, "procedure": found.procedure}
     own = {"procedure": given.procedure, "loss_matrix": given.loss_matrix, "threshold": given.threshold}
-    return {**asked, **own, **given.options}
+    return {**asked, **own, "weight": given.weight, **given.options}
 
 
 def _settings_of_several(found: Comparison) -> dict[str, Any]:
@@ -134,6 +139,7 @@ def _ranked(found: Ranked, data: Any, treatment: Treatment) -> Ranked:
         procedure=found.procedure,
         threshold=found.threshold if given is None or given.threshold is None else given.threshold,
         level=found.models[0].interval.level,
+        weight=None if given is None else given.weight,
         **treatment._asdict(),
         **options,
     )
@@ -173,7 +179,7 @@ def _scaling(found: Scaling, data: Any, treatment: Treatment) -> Scaling:
     from betterthan.asking.compare import compare
 
     names: dict[str, Any] = {"first": found.first, "second": found.second, "procedure": found.procedure}
-    comparison: Any = compare(data, **names, rope=found.rope, **treatment._asdict())
+    comparison: Any = compare(data, **names, rope=found.rope, weight=found.weight, **treatment._asdict())
     return scaling(comparison, factors=found.factors, threshold=found.threshold)
 
 
@@ -191,7 +197,9 @@ def _estimate(found: Estimate, data: Any, treatment: Treatment) -> Estimate:
             "threshold": against.threshold,
             "loss_matrix": against.loss_matrix,
         }
-    return estimate(_of_task(data, found.task), found.model, level=found.level, repeats=treatment.repeats, **settings)
+    weight: Weight | None = None if found.clustering is None else WEIGHTS_OF[found.clustering.estimand]
+    selected = asked_about(_of_task(data, found.task), asker="check", said=Said(weight=weight))
+    return estimate(selected, found.model, level=found.level, repeats=treatment.repeats, **settings)
 
 
 def _means(found: ModelMeans, data: Any, treatment: Treatment) -> ModelMeans:

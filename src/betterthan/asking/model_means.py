@@ -18,7 +18,6 @@ References: Loftus and Masson (1994); Morey (2008); Williams (2026), sec. 8.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from math import sqrt
 from typing import TYPE_CHECKING
 
@@ -128,13 +127,17 @@ def _shared_units(table: PairedTable) -> tuple[PairedTable, tuple[str, ...]]:
             f"Within-unit intervals are for one kind of unit; these are {table.design.unit}. Take the mean over one of "
             "the two before reading the scores."
         )
+    if table.facts.clustered:
+        raise NeedsNotMet(
+            f"Within-unit intervals are for independent units; these are {table.design.unit}. Take one mean of each "
+            'cluster: `weight="clusters"`.'
+        )
     shared = np.flatnonzero(~np.isnan(table.scores).any(axis=1))
     gaps = len(table.scores) - len(shared)
     if not gaps:
         return table, ()
-    factors = {name: labels[shared] for name, labels in table.factors.items()}
     left_out = table.design.unit.counted(gaps)
     note = (
         f"Left out: {left_out} on which not every model has a score. All means are over the same {table.design.unit}."
     )
-    return replace(table, scores=table.scores[shared], factors=factors), (note,)
+    return table.only(shared), (note,)

@@ -104,6 +104,8 @@ def _shared_notes(table: Paired, naive: Naive, result: PairResult, classical: Cl
     known = _made(naive.fair, result, classical)
     if has_crossed_units(table):
         return _crossed_notes(table, naive, result, known)
+    if table.facts.clustered:
+        return _cluster_notes(table, naive, known)
     return _fold_notes(table, naive, result, known) if table.design.unit == FOLDS else ()
 
 
@@ -119,6 +121,16 @@ def _fold_notes(table: PairedUnits, naive: Naive, result: PairResult, known: Cla
         f"allowing for shared training data they give t = {fair.statistic:.3g}, p = {fair.p_value:.2g}: the plain "
         f"test's standard error would be {correlated_scale(1.0, n, share) * sqrt(n):.1f} times too small if folds "
         f"correlate at {share:.3g}.",
+    )
+
+
+def _cluster_notes(table: PairedUnits, naive: Naive, known: ClassicalTest | None) -> tuple[str, ...]:
+    if table.moments().sd == 0:
+        return ()
+    plain, fair = named(naive.plain).from_differences(table.differences()), known or named(naive.fair)(table)
+    return (
+        f"Taken as independent, these {table.n_units:,} cases would give p = {plain.p_value:.2g}; allowing for what "
+        f"the cases of a cluster share they give p = {fair.p_value:.2g}.",
     )
 
 
@@ -222,10 +234,14 @@ def posterior_notes(
         most = _with_endless_units(table, chosen, posterior, rope)
         remedy = _what_would_show_it(chosen, most, threshold)
         notes.append(
-            f"With this rope, this spread and {n:,} units `equivalent` can reach {_below(threshold, best)} at most, "
-            f"below the threshold {threshold:g}, wherever the mean lies: {remedy}."
+            f"With this rope, this spread and {_units(table)} `equivalent` can reach {_below(threshold, best)} at "
+            f"most, below the threshold {threshold:g}, wherever the mean lies: {remedy}."
         )
     return tuple(notes)
+
+
+def _units(table: Comparable) -> str:
+    return table.facts.counted if table.facts.clustered else f"{table.n_units:,} units"
 
 
 def _agree(table: Comparable) -> bool:

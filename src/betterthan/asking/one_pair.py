@@ -12,7 +12,7 @@ from betterthan.asking.notes import posterior_notes, table_notes, unused_rope
 from betterthan.asking.own_means import own_figures
 from betterthan.asking.relative import relative_difference
 from betterthan.asking.scope import not_covered, of_claim, of_parts
-from betterthan.data.design import Clustering
+from betterthan.data.clusters import Clustering
 from betterthan.data.moments import Cells, Pairing
 from betterthan.data.paired_units import PairedUnits
 from betterthan.data.summaries import UnpairedSummary
@@ -271,7 +271,7 @@ def _of_pairs(table: Paired, found: Found, settings: Settings) -> Judged:
         made,
         () if across else _beside(single, made, found, settings),
         None if mixed else single.pairing(),
-        table.design.clustering if isinstance(table, PairedUnits) else None,
+        table.clustering() if isinstance(table, PairedUnits) and not mixed else None,
     )
 
 

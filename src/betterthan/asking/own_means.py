@@ -27,9 +27,9 @@ def model_figures(table: Comparable, level: float) -> tuple[ModelFigures, ...]:
         table: their scores, paired or not.
         level: coverage of the intervals.
     """
-    if isinstance(table, PairedTable) and table.facts.crossed:
+    if isinstance(table, PairedTable) and (table.facts.crossed or table.facts.clustered):
         columns = zip(table.model_scores(), table.scores.T, strict=True)
-        return tuple(_crossed_figures(model, table, column, level) for model, column in columns)
+        return tuple(_dependent_figures(model, table, column, level) for model, column in columns)
     return tuple(_figures(model, table, level) for model in table.model_scores())
 
 
@@ -69,10 +69,10 @@ def _figures(model: ModelScore, table: Comparable, level: float) -> ModelFigures
     return ModelFigures(name, n, mean, sd, Interval(mean - reach, mean + reach, level, "confidence"))
 
 
-def _crossed_figures(model: ModelScore, table: PairedTable, scores: Array, level: float) -> ModelFigures:
-    """A model's own mean with an interval that allows for both factors; shares of 0/1 scores stay within [0, 1]."""
+def _dependent_figures(model: ModelScore, table: PairedTable, scores: Array, level: float) -> ModelFigures:
+    """A model's own mean with an interval that allows for what units share; shares of 0/1 scores stay within [0, 1]."""
     name, n, mean, sd = model
     error, df = error_of_mean(table, scores)
-    reach = float(stdtrit(df, (1 + level) / 2)) * error
+    reach = float(stdtrit(df, (1 + level) / 2)) * error if df > 0 else float("nan")
     low, high = (max(mean - reach, 0.0), min(mean + reach, 1.0)) if table.binary else (mean - reach, mean + reach)
     return ModelFigures(name, n, mean, sd, Interval(low, high, level, "confidence"))

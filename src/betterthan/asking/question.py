@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from betterthan.data.chosen_loss import Costs, LossLike
     from betterthan.data.measuring import MetricLike
     from betterthan.judging.asked import Question
-    from betterthan.vocabulary import Missing, Repeats
+    from betterthan.vocabulary import Missing, Repeats, Weight
 
 
 @plain_arguments
@@ -42,6 +42,7 @@ def question(
     cost: Costs | None = None,
     truth: Sequence[str] | str | None = None,
     metric: MetricLike | None = None,
+    weight: Weight | None = None,
 ) -> Question:
     """The question that scores can answer; of more than two models, that of the first two that can be compared.
 
@@ -65,6 +66,7 @@ def question(
         cost: as in `compare`.
         truth: as in `compare`.
         metric: as in `compare`.
+        weight: as in `compare`.
 
     >>> found = question([0.9, 0.7, 0.8], [0.8, 0.7, 0.6], folds=3)
     >>> found.kind, found.procedure
@@ -79,6 +81,7 @@ def question(
         higher_is_better=higher_is_better,
         range=range,
         scoring=Scoring(loss=loss, cost=cost, truth=truth, metric=metric),
+        weight=weight,
     )
     scores = asked_or_measured(data, other, asker="question", said=said)
     names = [name for name in (first, second) if name is not None]

@@ -12,7 +12,7 @@ import numpy as np
 
 from betterthan.answers.parts import AskedFor, plain_options
 from betterthan.answers.ranked import Ranked, RankedModel
-from betterthan.asking.given import Given, Said, asked_or_measured
+from betterthan.asking.given import Given, Said, asked_or_measured, weight_of
 from betterthan.asking.notes import averaged_tasks, few_draws
 from betterthan.asking.scope import not_covered
 from betterthan.asking.scored import Scoring, with_rope_advice
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from betterthan.data.tables import PairedTable
     from betterthan.results.null_test import NullTest
     from betterthan.results.ranking import Ranking
-    from betterthan.vocabulary import Missing, Repeats
+    from betterthan.vocabulary import Missing, Repeats, Weight
 
 
 @partial(plain_arguments, options_of=options_of)
@@ -69,6 +69,7 @@ def rank(
     loss: LossLike | None = None,
     cost: Costs | None = None,
     truth: Sequence[str] | str | None = None,
+    weight: Weight | None = None,
     **options: OptionValue,
 ) -> Ranked:
     """Which of several models is best, which are tied, and how sure can one be?
@@ -94,6 +95,7 @@ def rank(
         loss: as in `compare`.
         cost: as in `compare`.
         truth: as in `compare`.
+        weight: as in `compare`.
         options: options of the procedure, such as `residual`.
     """
     said = Said(
@@ -104,6 +106,7 @@ def rank(
         n_test=n_test,
         higher_is_better=higher_is_better,
         scoring=Scoring(loss=loss, cost=cost, truth=truth, metric=metric),
+        weight=weight,
     )
     given = asked_or_measured(data, asker="rank", said=said)
     if isinstance(given, MetricTable):
@@ -207,7 +210,7 @@ def rank_table(
             *few_draws(found),
             *test_notes(chosen, table),
         ),
-        AskedFor(procedure, rope is not None, None, plain_options(options), threshold),
+        AskedFor(procedure, rope is not None, None, plain_options(options), threshold, weight=weight_of(table)),
         table.higher_is_better,
     )
 

@@ -9,7 +9,7 @@ from betterthan.data.tables import PairedTable, TwoSamples, UnpairedTable
 from betterthan.data.units import FOLDS, TASKS
 from betterthan.judging.relative import Relative
 from betterthan.numerics.ratio import Ratio, ratio_of_means, ratio_of_paired_shares
-from betterthan.procedures.shared.crossed_table import error_of_mean, has_crossed_units
+from betterthan.procedures.shared.crossed_table import error_of_mean
 from betterthan.results.interval import Interval
 
 if TYPE_CHECKING:
@@ -36,13 +36,18 @@ def relative_difference(table: Comparable, level: float, test_fraction: float | 
     return Relative(of, 1 - ratio.value, Interval(1 - ratio.high, 1 - ratio.low, level, "confidence"))
 
 
+def _dependent(table: Comparable) -> bool:
+    """Whether the units share what a standard error must allow for, other than training data."""
+    return table.facts.crossed or table.facts.clustered
+
+
 def _of_shares(table: Comparable) -> bool:
     known = table.of_binary if isinstance(table, (PairedTable, UnpairedTable)) else None
     return table.binary if known is None else known
 
 
 def _ratio(table: Comparable, level: float, test_fraction: float | None) -> Ratio | None:
-    if not isinstance(table, TwoSamples) and table.binary and not has_crossed_units(table):
+    if not isinstance(table, TwoSamples) and table.binary and not _dependent(table):
         return _of_cells(table.cells(), level)
     first, second = table.model_scores()[:2]
     errors = _error(first, table), _error(second, table)
@@ -83,7 +88,7 @@ def _of_pairs(
     test_fraction: float | None,
 ) -> Ratio | None:
     one, other = errors
-    if has_crossed_units(table) and isinstance(table, PairedTable):
+    if isinstance(table, PairedTable) and _dependent(table):
         scores = table.scores[:, :2] / errors  # turned scores have the same spread as errors
         error, df = error_of_mean(table, scores[:, 0] - scores[:, 1])
     else:

@@ -10,6 +10,7 @@ from betterthan.answers.scaling import Scaling
 from betterthan.answers.task_scaling import TaskScaling
 from betterthan.data.arguments import plain_arguments
 from betterthan.data.tables import UnpairedTable
+from betterthan.data.units import CLUSTERS
 from betterthan.errors import ArgumentError
 from betterthan.judging.rules.threshold import by_threshold, check_threshold
 from betterthan.numerics.threads import one_blas_thread
@@ -119,8 +120,9 @@ def _scaled(
         grown.fixed,
         grown.units(needed) if isfinite(needed) else None,
         comparison.task,
-        comparison.n_units,
+        grown.units(1.0),
         "mean and sd" if chosen.growth is None else chosen.growth.holds,
+        None if comparison.given is None else comparison.given.weight,
     )
 
 
@@ -176,7 +178,7 @@ def growing(data: Comparable, chosen: Procedure[Any, Any], result: PairResult, g
         )
     table = data.by_task() if isinstance(data, UnpairedTable) and chosen.needs.paired else data
     single = table.by_task() if len(table.tasks) > 1 else table
-    n, growth, unit = single.n_units, chosen.growth, single.facts.unit.plural
+    growth, (unit, n) = chosen.growth, _grows(single)
     if has_crossed_units(single):
         return _growing_crossed(single, growth, result, grow)
     if grow not in (BOTH, unit):
@@ -187,6 +189,12 @@ def growing(data: Comparable, chosen: Procedure[Any, Any], result: PairResult, g
         raise ArgumentError(f"{why[0].upper()}{why[1:]}.")
     at = growth.at_size(single, result)
     return Growing(at, unit, ((unit, n),), lambda k: max(2, round(k * n)), bool(growth.limited), growth.most)
+
+
+def _grows(table: Comparable) -> tuple[str, int]:
+    """What there may be more of, and how many there are: of cases in clusters, the clusters."""
+    facts = table.facts
+    return (facts.unit.plural, facts.n) if facts.clusters is None else (CLUSTERS.plural, facts.clusters)
 
 
 def _growing_crossed(table: PairedUnits, growth: Growth, result: PairResult, grow: str) -> Growing:

@@ -9,7 +9,7 @@ import numpy as np
 from betterthan.data.paired_units import PairedUnits
 from betterthan.data.rounding import decimals
 from betterthan.data.tables import PairedTable, UnpairedTable
-from betterthan.data.units import CASES, CLUSTERS, FOLDS, RUNS, TASKS
+from betterthan.data.units import CASES, CLUSTERED_CASES, CLUSTERS, FOLDS, RUNS, TASKS
 from betterthan.judging.rules.table import rule_named
 from betterthan.phrases import counted, probability
 from betterthan.procedures.shared.crossed_table import counted_levels, has_crossed_units
@@ -65,7 +65,7 @@ def over_runs(unit: Unit, tasks: int, test_cases: float | None, *, per_case: boo
 def _trained_once(facts: Facts) -> bool:
     if facts.decoding is not None:
         return True
-    return facts.unit in (CASES, CLUSTERS)
+    return facts.unit in (CASES, CLUSTERS, CLUSTERED_CASES)
 
 
 def _of_training(facts: Facts) -> str:
@@ -188,7 +188,7 @@ class _Step(NamedTuple):
 def _step(table: Comparable) -> _Step | None:
     """The largest step that is known for certain; None where scores have none."""
     facts = table.facts
-    if facts.binary and facts.unit == CASES and facts.tasks == 1 and facts.paired:
+    if facts.binary and facts.unit in (CASES, CLUSTERED_CASES) and facts.tasks == 1 and facts.paired:
         return _Step(1 / facts.n, "accuracies", f"one of {facts.n:,} cases")
     if facts.unit not in (*RUNS, FOLDS, TASKS):
         return None

@@ -21,6 +21,7 @@ from betterthan.asking.one_pair import decided
 from betterthan.asking.settings import Settings
 from betterthan.data.arguments import plain_arguments
 from betterthan.data.comparable import with_own_scores
+from betterthan.data.design import Design
 from betterthan.data.pairing import pair_all
 from betterthan.data.scores import Scores
 from betterthan.data.units import TASKS
@@ -133,7 +134,7 @@ def _joint_of(table: PairedTable, models: tuple[str, ...], settings: Settings) -
         return None
     chosen = named(joint_procedure(table))
     columns = [table.models.index(name) for name in models]
-    present = replace(table, models=models, scores=table.scores[:, columns])
+    present = replace(table, models=models, scores=table.scores[:, columns], members=None)
     if chosen.needs.unmet(present) is not None:
         return None
     found: Ranking = chosen(present)
@@ -157,7 +158,7 @@ def _beats(table: PairedTable, top: str, other: str, settings: Settings) -> bool
 
 def _whole(table: PairedTable) -> PairedTable:
     """All units of a table without tasks as one row."""
-    return replace(table, scores=table.scores.mean(axis=0, keepdims=True), factors={})
+    return replace(table, scores=table.scores.mean(axis=0, keepdims=True), design=Design(), factors={}, members=None)
 
 
 def _original(value: float, table: PairedTable) -> float | None:

@@ -11,7 +11,7 @@ from betterthan.judging.decision import check_rule_options
 from betterthan.judging.rules.rule import USUAL_THRESHOLD
 from betterthan.judging.rules.table import rule_named
 from betterthan.results.kinds import ALL_READINGS
-from betterthan.vocabulary import ADJUSTMENTS, Adjustment, known
+from betterthan.vocabulary import ADJUSTMENTS, Adjustment, Weight, known
 
 if TYPE_CHECKING:
     from betterthan.judging.rules.rule import LossMatrix
@@ -25,7 +25,7 @@ class Settings:
     """What the user asked for, besides the scores; see `compare`.
 
     Among several models, `assumed` is the rope of all pairs where the user gave none, and `joint` the posterior of a
-    procedure that models them all at once.
+    procedure that models them all at once. `weight` is what the scores were read with.
     """
 
     rope: RopeLike | RelativeRope | None
@@ -38,6 +38,7 @@ class Settings:
     options: Mapping[str, OptionValue] = field(default_factory=dict)
     assumed: Rope | None = None
     joint: Ranking | None = None
+    weight: Weight | None = None
 
     def __post_init__(self) -> None:
         check_rule_options(rule_named(self.rule), self.threshold, self.loss_matrix)
@@ -50,7 +51,8 @@ class Settings:
             None if self.loss_matrix is None else tuple(tuple(float(cost) for cost in row) for row in self.loss_matrix)
         )
         options = plain_options(self.options)
-        return AskedFor(self.procedure, self.rope is not None, matrix, options, self.threshold, self.reading)
+        asked = AskedFor(self.procedure, self.rope is not None, matrix, options, self.threshold, self.reading)
+        return asked._replace(weight=self.weight)
 
     @property
     def separates(self) -> float:

@@ -21,10 +21,12 @@ from betterthan.vocabulary import (
     MISSING,
     OUTPUT_KINDS,
     REPEATS,
+    WEIGHTS,
     Calibration,
     Missing,
     OutputKind,
     Repeats,
+    Weight,
 )
 
 if TYPE_CHECKING:
@@ -57,6 +59,7 @@ class Input:
     independent: bool = False
     na: Sequence[str] = ()
     range: tuple[float, float] | None = None
+    weight: Weight | None = None
     spool_limit: int = SPOOL_LIMIT.get()
     loss: str | None = None
     cost: float | Mapping[tuple[str, str], float] | None = None
@@ -84,8 +87,9 @@ class Input:
     def _source(self) -> str | list[str]:
         return self.files[0] if len(self.files) == 1 else list(self.files)
 
-    def _scored(self, roles: Mapping[str, Any]) -> Scores | MetricTable:
+    def _scored(self, roles: Mapping[str, Any]) -> Scores | Comparable | MetricTable:
         """Truth and outputs, as scores by a loss, or with their metric."""
+        from betterthan.asking.given import weighted
         from betterthan.asking.scored import Scoring, scored
 
         named = next((role for role in ("score", "metric") if role in roles), None)
@@ -108,7 +112,7 @@ class Input:
         )
         if self.held_out is not None and scoring.share is None:
             roles = {"held_out": self.held_out, **roles}
-        return scored(self._predictions(roles), None, scoring, "compare", given)
+        return weighted(scored(self._predictions(roles), None, scoring, "compare", given), self.weight)
 
     def _predictions(self, roles: Mapping[str, Any]) -> Predictions:
         from betterthan.asking.scored import kind_measured, kind_taken
@@ -137,6 +141,7 @@ class Input:
             higher_is_better=self.higher_is_better,
             na=self.na,
             range=self.range,
+            weight=self.weight,
             folds=self.folds,
             independent=self.independent,
             first=self.first,
@@ -297,6 +302,11 @@ how_read = options(
     click.option("--kind", type=click.Choice(OUTPUT_KINDS), help="What the outputs are, where that is not clear."),
     click.option("--task", "tasks", multiple=True, metavar="T", help="Look at this task only (repeatable)."),
     click.option("--repeats", type=click.Choice(REPEATS), default="error", help="Several scores on one unit."),
+    click.option(
+        "--weight",
+        type=click.Choice(WEIGHTS),
+        help="Of cases in clusters, what counts alike: the mean over clusters, or over cases.  [default: clusters]",
+    ),
 )
 of_scores = options(click.argument("files", nargs=-1, required=True, metavar="FILE..."), how_read)
 with_gaps = click.option("--missing", type=click.Choice(MISSING), default="error", help="Units that lack a model.")

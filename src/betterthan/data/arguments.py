@@ -100,7 +100,7 @@ INSTEAD: Mapping[str, str] = {
     **dict.fromkeys(("prediction", "positive", "classes", "kind", "held_out", "truth"), PREDICTED),
     **dict.fromkeys(("loss", "cost"), SCORED),
     **dict.fromkeys(("y_true", "y", "target", "label"), "`truth=`"),
-    **dict.fromkeys(("folds", "cv", "independent", "n_train", "n_test", "higher_is_better", "range"), READ),
+    **dict.fromkeys(("folds", "cv", "independent", "n_train", "n_test", "higher_is_better", "range", "weight"), READ),
 }
 """What other libraries and other functions call it, and what it is called here."""
 

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from betterthan.data.clusters import numbered_clusters
 from betterthan.data.rows import Units
-from betterthan.data.units import CASES, CLUSTERS, FOLDS, NAMED, REPETITIONS, TASKS
+from betterthan.data.units import CASES, CLUSTERED_CASES, CLUSTERS, FOLDS, NAMED, REPETITIONS, TASKS
 from betterthan.phrases import counted, joined
 
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ def averaged(units: Units, grouping: Grouping) -> tuple[Units, tuple[str, ...]]:
         units: the scores as they were matched.
         grouping: what is the unit.
     """
+    if grouping.unit == CLUSTERED_CASES:
+        return units, (_alike_note(units),)
     if not grouping.means:
         return units, ()
     names = [name for name in (TASKS.key, *grouping.names) if name in units.factors]
@@ -42,6 +45,15 @@ def averaged(units: Units, grouping: Grouping) -> tuple[Units, tuple[str, ...]]:
         told += _fold_notes(tested, grouping, uneven=uneven)
         sizes = {**({} if uneven else tested), **sizes}
     return Units(scores, counts, factors, sizes), told
+
+
+def _alike_note(units: Units) -> str:
+    """What counts alike, where it is not the clusters."""
+    clusters = int(numbered_clusters(units.factors).max()) + 1
+    return (
+        f"Each of the {len(units.counts):,} cases counts alike, in whichever of the {clusters:,} clusters it is: the "
+        "estimate is the mean over cases, and its standard error allows for what the cases of a cluster share."
+    )
 
 
 def _groups(units: Units, names: Sequence[str]) -> tuple[IntArray, IntArray]:

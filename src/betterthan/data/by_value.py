@@ -40,7 +40,7 @@ class Table(ByValue):
     def __repr__(self) -> str:
         names = ", ".join(visible(name) for name in self.models[:6]) + (", …" if len(self.models) > 6 else "")
         on = f" on {counted(len(self.tasks), 'task')}" if len(self.tasks) > 1 else ""
-        return f"<{type(self).__name__} of {names}: {self.facts.unit.counted(self.facts.n)}{on}>"
+        return f"<{type(self).__name__} of {names}: {self.facts.counted}{on}>"
 
 
 def _equal(one: Any, other: Any) -> bool:

@@ -22,34 +22,12 @@ MOST_FOLDS = 20
 
 
 @dataclass(frozen=True)
-class Clustering:
-    """What was learnt about the clusters before each became one unit.
-
-    Parameters:
-        cases: number of cases in all clusters.
-        clusters: number of clusters.
-        icc: intraclass correlation of the differences (ANOVA estimate, truncated at 0); None for one case per cluster.
-        effective_cases: the number of independent cases that carry the same information.
-        mean: mean difference over cases (not over clusters).
-        standard_error: its standard error, clustered.
-    """
-
-    cases: int
-    clusters: int
-    icc: float | None
-    effective_cases: float | None
-    mean: float
-    standard_error: float
-
-
-@dataclass(frozen=True)
 class Design:
     """How the units of a table arose.
 
     Parameters:
         unit: what one unit is.
         levels: number of distinct values of each key that the table has (`fold`: 10, …).
-        clustering: facts about the clusters, if cases were averaged within clusters.
         n_train: size of the training sets, where known and constant.
         n_test: size of the test sets, where known and constant.
         ordered: whether the order of the units may carry meaning (cases in the order in which they were read).
@@ -64,7 +42,6 @@ class Design:
 
     unit: Unit = CASES
     levels: Mapping[str, int] = field(default_factory=dict)
-    clustering: Clustering | None = None
     n_train: float | None = None
     n_test: float | None = None
     ordered: bool = False

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from betterthan.phrases import counted
+
 if TYPE_CHECKING:
     from betterthan.data.units import Unit
 
@@ -37,6 +39,7 @@ class Facts:
         shared: of two samples that were not to be paired: how many units both models have, of how many; else None.
         measured: what the scores are, where they were computed from predictions; empty if they were given.
         metric: the metric of the whole test set, where no single case has a score; else None.
+        clusters: number of clusters, where the units are single cases in clusters; else None.
     """
 
     n: int
@@ -61,6 +64,7 @@ class Facts:
     shared: tuple[int, int] | None = None
     measured: str = ""
     metric: str | None = None
+    clusters: int | None = None
 
     @property
     def trained(self) -> bool:
@@ -71,3 +75,15 @@ class Facts:
     def crossed(self) -> bool:
         """Whether the units are two factors crossed, such as every seed scored on every case."""
         return bool(self.unit.crosses)
+
+    @property
+    def counted(self) -> str:
+        """The units with their number: `10 folds`, `117 cases in 20 clusters`."""
+        if self.clusters is None:
+            return self.unit.counted(self.n)
+        return f"{counted(self.n, 'case')} in {counted(self.clusters, 'cluster')}"
+
+    @property
+    def clustered(self) -> bool:
+        """Whether the units are single cases, of which those of one cluster are not independent."""
+        return self.clusters is not None

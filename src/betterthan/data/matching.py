@@ -12,7 +12,7 @@ import numpy as np
 from betterthan.data.factors import Factor, recoded
 from betterthan.data.given_numbers import as_numbers
 from betterthan.data.hints import nearly_equal
-from betterthan.data.roles import ROLES_OF_UNITS, Grouping, distinct_in, grouping
+from betterthan.data.roles import ROLES_OF_UNITS, Grouping, distinct_in, grouping, with_single_cases
 from betterthan.data.units import CASES, CLUSTERS, FOLDS, NAMED, RUNS, TASKS
 from betterthan.errors import ArgumentError, PairingError
 from betterthan.phrases import counted, listing, unknown_name
@@ -125,9 +125,10 @@ def grouping_of(scores: Scores, models: Sequence[str], repeats: Repeats) -> Grou
         models: the models to compare.
         repeats: whether several scores of one unit may be averaged.
     """
-    return grouping(
+    made = grouping(
         lambda columns: scores.rows.unit_count(models, columns), scores.columns, repeats, scores.source, scores.called
     )
+    return with_single_cases(made, scores.source) if scores.weight == "cases" else made
 
 
 def matched_on(scores: Scores, grouped: Grouping) -> tuple[str, ...]:

@@ -10,18 +10,20 @@ from typing import TYPE_CHECKING, ClassVar, Self
 import numpy as np
 
 from betterthan.data.by_value import Table
+from betterthan.data.clusters import clustered_mean, numbered_clusters
 from betterthan.data.design import Design
 from betterthan.data.factors import Factor, recoded
 from betterthan.data.facts import Facts
 from betterthan.data.folds import crowded_folds, is_five_by_two, unclear_over_tasks, unclear_test_fraction
 from betterthan.data.moments import Cells, ModelScore, Moments, Pairing, TaskSums, moments
-from betterthan.data.units import FOLDS, TASKS
+from betterthan.data.units import CLUSTERED_CASES, FOLDS, TASKS
 from betterthan.errors import ArgumentError
 from betterthan.numerics.ties import ROUNDING
 from betterthan.phrases import unknown_name
 
 if TYPE_CHECKING:
     from betterthan.arrays import Array, IntArray
+    from betterthan.data.clusters import Clustering
     from betterthan.data.ranges import ScoreRange
 
 
@@ -70,7 +72,11 @@ class PairedUnits(Table, ABC):
     @property
     @abstractmethod
     def alike(self) -> bool:
-        """Whether the models differ by the same on all units, of which there are several."""
+        """Whether the models differ by the same on all units, of which there are several; in clusters, on average."""
+
+    @abstractmethod
+    def clustering(self) -> Clustering | None:
+        """What is known of the clusters; None where there are none, or where single cases are not known."""
 
     @abstractmethod
     def extent(self) -> ScoreRange | None:
@@ -114,15 +120,24 @@ class PairedUnits(Table, ABC):
             decoding=self.design.decoding,
             test_cases=self.design.n_test,
             measured=self.measured,
+            clusters=int(self.clusters.max()) + 1 if self.design.unit == CLUSTERED_CASES else None,
         )
+
+    @cached_property
+    def clusters(self) -> IntArray:
+        """The number of the cluster of each of single cases in clusters, from 0."""
+        return numbered_clusters(self.factors)
 
     @property
     def tasks(self) -> tuple[str, ...]:
         return self.factors["task"].names if "task" in self.factors else ("",)
 
     def moments(self) -> Moments:
-        """Mean, sd and number of the differences."""
-        return moments(self.differences())
+        """Mean, sd and number of the differences; of cases in clusters that all agree, the mean without noise."""
+        found = moments(self.differences())
+        if self.design.unit != CLUSTERED_CASES:
+            return found
+        return found._replace(mean=clustered_mean(self.differences(), self.clusters).mean)
 
     def task_means(self) -> Array:
         """The mean difference on each task."""

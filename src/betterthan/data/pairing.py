@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from betterthan.data.averaging import averaged
-from betterthan.data.clusters import clustering_of
+from betterthan.data.clusters import Members, numbered_clusters
 from betterthan.data.decoding import decoding_column
 from betterthan.data.design import Design, design_of
 from betterthan.data.direction import checked_direction
@@ -30,20 +30,27 @@ from betterthan.data.matching import (
     vanished,
 )
 from betterthan.data.ranges import given_range, refuse_outside, refuse_too_far
-from betterthan.data.roles import Grouping
+from betterthan.data.roles import Grouping, with_single_cases
 from betterthan.data.rows import Units
 from betterthan.data.scores import Scores
 from betterthan.data.tables import PairedDifferences, PairedTable
 from betterthan.data.units import CASES, CLUSTERS, FOLDS, TASKS
 from betterthan.data.unnamed import RowsAre, fold_labels, look_like_folds, refuse_broken_repeats, unclear
 from betterthan.errors import ArgumentError, PairingError
+from betterthan.vocabulary import WEIGHTS, known
 
 if TYPE_CHECKING:
     from betterthan.arrays import Array, IntArray
-    from betterthan.vocabulary import Missing, Repeats
+    from betterthan.vocabulary import Missing, Repeats, Weight
 
 
-def pair(scores: Scores, *models: str, missing: Missing = "error", repeats: Repeats = "error") -> PairedTable:
+def pair(
+    scores: Scores,
+    *models: str,
+    missing: Missing = "error",
+    repeats: Repeats = "error",
+    weight: Weight | None = None,
+) -> PairedTable:
     """Match the scores of the models unit by unit.
 
     Scores are matched exactly on the keys that the table has (task, case, repeat, fold, seed, training set). Cases are
@@ -55,10 +62,13 @@ def pair(scores: Scores, *models: str, missing: Missing = "error", repeats: Repe
         models: names of the models, the first one first; may be left out when the table has exactly two.
         missing: `error` refuses units that lack a model; `drop` leaves them out and counts them in the notes.
         repeats: `error` refuses several scores of one model on one unit; `mean` averages them.
+        weight: where cases come in clusters, what counts alike: `clusters`, each with its mean, or `cases`, which are
+            then kept, each with its cluster; None takes what the scores were read with, else `clusters`.
     """
     if not isinstance(scores, Scores):
         was = type(scores).__name__
         raise ArgumentError(f"`pair` takes what `bt.read` gives; got {was}. Paired tables are ready for `bt.compare`.")
+    scores = scores.weighted(weight)
     chosen = choose_models(scores.models, models, scores.source)
     check_words(missing, repeats)
     grouped = grouping_of(scores, chosen, repeats)
@@ -131,17 +141,14 @@ def _table(
         score_range=scores.score_range,
         measured=scores.measured,
     )
-    return _with_clustering(table, units)
+    return _with_members(table, units)
 
 
-def _with_clustering(table: PairedTable, cases: Units) -> PairedTable:
-    """What the cases said about their clusters, where these are the units now."""
+def _with_members(table: PairedTable, cases: Units) -> PairedTable:
+    """The table with the cases that its clusters are the means of, where these are the units now."""
     if table.design.unit != CLUSTERS or CASES.plural not in table.design.averaged:
         return table
-    several = len(table.models) > 1
-    values = PairedTable(table.models, cases.scores).differences() if several else cases.scores[:, 0]
-    clustering = clustering_of(values, cases)
-    return replace(table, design=replace(table.design, clustering=clustering))
+    return replace(table, members=Members(cases.scores, numbered_clusters(cases.factors)))
 
 
 def pair_arrays(
@@ -157,6 +164,7 @@ def pair_arrays(
     n_test: float | None = None,
     higher_is_better: bool | None = None,
     range: tuple[float, float] | None = None,  # noqa: A002 (what users call it)
+    weight: Weight | None = None,
 ) -> PairedTable:
     """A table from two arrays of scores of the same units in the same order.
 
@@ -169,20 +177,21 @@ def pair_arrays(
         second: scores of the second model.
         models: their names.
         task: a task label per unit.
-        cluster: a cluster label per unit; cases are averaged within clusters.
+        cluster: a cluster label per unit; cases are averaged within clusters, or kept if `weight` says so.
         folds: the units are the folds of cross-validation with so many folds, one repeat after the other.
         independent: each unit is an independent case, although the arrays look like the scores of folds.
         n_train: the size of the training set behind each score, if the units are random splits.
         n_test: the size of its test set.
         higher_is_better: False if the scores are losses; None and True take higher as better.
         range: the lowest and the highest score that there can be, in the scores' own units.
+        weight: as in `pair`.
 
     >>> pair_arrays([0.9, 0.8, 0.7, 0.6], [0.8, 0.8, 0.5, 0.5]).moments().n
     4
     >>> pair_arrays([0.9, 0.8, 0.7], [0.8, 0.8, 0.5], folds=3).design.test_fraction
     0.3333333333333333
     """
-    better = checked_direction(higher_is_better) is not False
+    better, single = checked_direction(higher_is_better) is not False, _single_cases(weight, cluster)
     rows_are = RowsAre(folds, independent, n_train, n_test)
     columns = [finite_column(values, name) for values, name in zip((first, second), models, strict=True)]
     labels = {name: factor(values) for name, values in (("task", task), ("cluster", cluster)) if values is not None}
@@ -202,10 +211,23 @@ def pair_arrays(
         notes = rows_are.note("score") if rows_are.trained else ()
         return PairedTable(models, scores, design, {**labels, **folded}, better, notes, score_range=declared)
     cases = Units(scores, np.ones(scores.shape, dtype=np.int64), labels)
-    grouped = Grouping(CLUSTERS, (CLUSTERS.key,), (CASES.key,))
+    clusters = Grouping(CLUSTERS, (CLUSTERS.key,), (CASES.key,))
+    grouped = with_single_cases(clusters, "the arrays") if single else clusters
     made, told = averaged(cases, grouped)
     table = PairedTable(models, made.scores, design_of(made, grouped), made.factors, better, told, score_range=declared)
-    return _with_clustering(table, cases)
+    return _with_members(table, cases)
+
+
+def _single_cases(weight: Weight | None, cluster: Sequence[object] | None) -> bool:
+    """Whether the cases of clusters are to count alike, which takes clusters."""
+    if weight is None or known("weight", weight, WEIGHTS) == "clusters":
+        return False
+    if cluster is None:
+        raise ArgumentError(
+            '`weight="cases"` is for cases that come in clusters: give a label per case with `cluster=`. Without '
+            "clusters every case counts alike; leave `weight=` out."
+        )
+    return True
 
 
 def _of_arrays(

@@ -20,7 +20,7 @@ scores are refused with what to do. "Asked" is `repeats="mean"`. One rule, for o
     seeds and training sets
         alone                     crossed; if one is nested in the other, averaged within it
         and cases or clusters     the seeds averaged within each training set if asked
-    clusters                      each is a unit, cases averaged within it
+    clusters                      each is a unit, cases averaged within it; with `weight="cases"` each case is one
     cases                         each is a unit
     nothing                       each task is a unit
 
@@ -37,6 +37,7 @@ import numpy as np
 
 from betterthan.data.units import (
     CASES,
+    CLUSTERED_CASES,
     CLUSTERS,
     CROSSED,
     FOLDS,
@@ -105,6 +106,32 @@ def grouping(
         called: what the column of each role is called there.
     """
     return _Roles(distinct, tuple(columns), repeats, source, called).grouping()
+
+
+def with_single_cases(made: Grouping, source: str) -> Grouping:
+    """The same where every case of a cluster is to count alike; refused where clusters are not the units.
+
+    Parameters:
+        made: what is the unit if every cluster counts alike.
+        source: where the table came from, for the message.
+    """
+    if made.unit == CLUSTERS and CASE in made.means:
+        return replace(made, unit=CLUSTERED_CASES, names=(CLUSTER, CASE), means=())
+    raise PairingError(f'`weight="cases"` needs clusters of single cases, and in {source} {_no_single_cases(made)}')
+
+
+def _no_single_cases(made: Grouping) -> str:
+    """Why every case cannot count alike, and what to do."""
+    leave_out = "leave `weight=` out"
+    if made.unit == CLUSTERS:
+        return f'every cluster has one score: name the column of the cases with `case="NAME"`, or {leave_out}.'
+    if made.unit.crosses:
+        run = made.unit.crosses[0]
+        return (
+            f"the {run} vary, too: no procedure gives the mean over cases of several {run}. Average over them before "
+            f"reading the scores, or {leave_out}: every cluster then counts alike."
+        )
+    return f"the units are {made.unit}, whatever clusters their cases are in: {leave_out}."
 
 
 def distinct_in(units: Units) -> Distinct:

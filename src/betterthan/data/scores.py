@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from betterthan.data.units import KEYS
+from betterthan.data.units import CLUSTERS, KEYS
 from betterthan.errors import ArgumentError
 from betterthan.phrases import unknown_name
+from betterthan.vocabulary import WEIGHTS, Weight, known
 
 if TYPE_CHECKING:
     from betterthan.arrays import Array
@@ -43,6 +44,7 @@ class Scores:
         measured: what the scores are, where they were computed from predictions; empty if they were given.
         advice: how to choose a rope for such scores, in one sentence; empty if nothing is known.
         told: the probabilities that were scored, with the oriented score of each case; None if none were.
+        weight: where cases come in clusters, whether every cluster counts alike or every case; None is `clusters`.
     """
 
     rows: Rows
@@ -59,6 +61,7 @@ class Scores:
     measured: str = ""
     advice: str = ""
     told: Told | None = field(default=None, compare=False, repr=False)
+    weight: Weight | None = None
 
     @property
     def models(self) -> tuple[str, ...]:
@@ -78,6 +81,21 @@ class Scores:
     def __repr__(self) -> str:
         return f"Scores({self.source}: {len(self):,} scores of {', '.join(self.models[:6])}; columns {self.columns})"
 
+    def weighted(self, weight: Weight | None) -> Scores:
+        """The same scores, with another weight of their cases; None leaves it as it is.
+
+        Parameters:
+            weight: `clusters` or `cases`.
+        """
+        if weight is None:
+            return self
+        if known("weight", weight, WEIGHTS) == "cases" and CLUSTERS.key not in self.columns:
+            raise ArgumentError(
+                f'`weight="cases"` is for cases that come in clusters, and {self.source} has no column of clusters: '
+                'name it with `cluster="NAME"`. Without clusters every case counts alike; leave `weight=` out.'
+            )
+        return replace(self, weight=weight)
+
     def select_tasks(self, tasks: Sequence[str]) -> Scores:
         """The scores on the named tasks only.
 
@@ -86,8 +104,8 @@ class Scores:
         """
         if "task" not in self.columns:
             raise ArgumentError(f"{self.source} has no task column, so no task `{tasks[0]}` can be selected.")
-        known = self.tasks
+        there = self.tasks
         for task in tasks:
-            if task not in known:
-                raise ArgumentError(unknown_name("task", task, known))
+            if task not in there:
+                raise ArgumentError(unknown_name("task", task, there))
         return replace(self, rows=self.rows.only("task", tasks), told=None)

@@ -16,7 +16,7 @@ from betterthan.data.matching import (
     vanished,
 )
 from betterthan.data.summaries import PairedSummary
-from betterthan.data.units import CASES, NAMED, TASKS
+from betterthan.data.units import CASES, CLUSTERED_CASES, NAMED, TASKS
 from betterthan.errors import PairingError
 
 if TYPE_CHECKING:
@@ -66,6 +66,10 @@ def _refuse_other_units(grouped: Grouping) -> None:
     if unit in (CASES, TASKS) and not grouped.means:
         return
     what, average = f"Scores with {unit} as units", f"take the mean of each {unit.singular}"
+    if unit == CLUSTERED_CASES:
+        raise PairingError(
+            f"{what} must fit in memory, where `bt.pair` lays them out: a summary does not keep clusters apart."
+        )
     if unit.crosses:
         run, other = unit.crosses
         what, average = f"Scores of several {run} on the same {other}", f"take the mean over the {run}"

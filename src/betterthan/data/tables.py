@@ -12,6 +12,7 @@ import numpy as np
 
 from betterthan.arrays import Array, IntArray
 from betterthan.data.by_value import Table
+from betterthan.data.clusters import Clustering, Members, clustered_mean, clustering_of
 from betterthan.data.design import Design, narrowed
 from betterthan.data.factors import Factor, recoded
 from betterthan.data.facts import Facts
@@ -19,7 +20,7 @@ from betterthan.data.moments import Cells, ModelScore, Moments, Pairing, moments
 from betterthan.data.paired_units import PairedUnits, one_per_task, only_factors
 from betterthan.data.ranges import ScoreRange
 from betterthan.data.rounding import refuse_lost_among, without_noise
-from betterthan.data.units import CASES, Unit
+from betterthan.data.units import CASES, CLUSTERED_CASES, TASKS, Unit
 from betterthan.errors import ArgumentError, PairingError
 from betterthan.phrases import unknown_name
 
@@ -40,6 +41,7 @@ class PairedTable(PairedUnits):
         of_binary: whether the scores are 0/1 or means of such, whose losses were read as 1 - loss; None looks at them.
         score_range: what a score can be, in its own units, as the user says; None if nothing is said.
         measured: what the scores are, where they were computed from predictions; empty if they were given.
+        members: the single cases, where each unit is the mean of a cluster of them; else None.
     """
 
     models: tuple[str, ...]
@@ -51,6 +53,7 @@ class PairedTable(PairedUnits):
     of_binary: bool | None = None
     score_range: ScoreRange | None = None
     measured: str = ""
+    members: Members | None = None
 
     own_scores: ClassVar[bool] = True
 
@@ -94,10 +97,19 @@ class PairedTable(PairedUnits):
         if len(self.models) < 2 or self.n_units < 2:
             return False
         if len(self.models) == 2:
-            return self.moments().sd == 0
+            return _alike(self, self.differences())
         apart = self.scores[:, 1:] - self.scores[:, [0]]
         shared = [gap[~np.isnan(gap)] for gap in apart.T]
         return all(len(gap) > 1 and moments(gap).sd == 0 for gap in shared)
+
+    def clustering(self) -> Clustering | None:
+        """What is known of the clusters, of the differences of two models or of the scores of one."""
+        if self.design.unit == CLUSTERED_CASES:
+            return clustering_of(_compared(self.scores), self.clusters, _numbered_tasks(self), "cases")
+        if self.members is None:
+            return None
+        unit = self.members.unit
+        return clustering_of(_compared(self.members.scores), unit, _numbered_tasks(self)[unit], "clusters")
 
     def extent(self) -> ScoreRange:
         """The lowest and the highest score that was seen, in original units."""
@@ -120,7 +132,7 @@ class PairedTable(PairedUnits):
         means = [np.bincount(codes, column, count) / sizes for column in self.scores.T]
         design, factors = one_per_task(self.tasks)
         made = np.stack(means, axis=1)
-        return replace(self, scores=made, design=design, factors=factors, of_binary=self.zero_one)
+        return replace(self, scores=made, design=design, factors=factors, of_binary=self.zero_one, members=None)
 
     def original(self, oriented: Array) -> Array:
         """Oriented scores, or means of them, in their original units.
@@ -150,8 +162,14 @@ class PairedTable(PairedUnits):
         Parameters:
             chosen: their numbers, from 0.
         """
-        factors = only_factors(self.factors, chosen)
-        return replace(self, scores=self.scores[chosen], design=narrowed(self.design, factors), factors=factors)
+        factors, members = only_factors(self.factors, chosen), self.members
+        return replace(
+            self,
+            scores=self.scores[chosen],
+            design=narrowed(self.design, factors),
+            factors=factors,
+            members=None if members is None else members.of_units(chosen),
+        )
 
     def two(self, first: str, second: str) -> PairedTable:
         """The table of two of its models, on the units that both have.
@@ -160,12 +178,47 @@ class PairedTable(PairedUnits):
             first: the model that is named first.
             second: the other model.
         """
-        columns = self.scores[:, [self.models.index(first), self.models.index(second)]]
-        shared = np.flatnonzero(~np.isnan(columns).any(axis=1))
-        if not len(shared):
+        found = self.of(first, second)
+        if not found.n_units:
             raise PairingError(f"`{first}` and `{second}` have no unit in common.")
-        factors = only_factors(self.factors, shared) if len(shared) < len(columns) else self.factors
-        return replace(self, models=(first, second), scores=columns[shared], factors=factors)
+        return found
+
+    def of(self, *models: str) -> PairedTable:
+        """The table of some of its models, on the units that all of them have.
+
+        Parameters:
+            models: their names, in the order that they are to have.
+        """
+        columns, members = [self.models.index(name) for name in models], self.members
+        scores = self.scores[:, columns]
+        shared = np.flatnonzero(~np.isnan(scores).any(axis=1))
+        chosen = None if members is None else members.of_models(columns)
+        if len(shared) == len(scores):
+            return replace(self, models=models, scores=scores, members=chosen)
+        return replace(
+            self,
+            models=models,
+            scores=scores[shared],
+            factors=only_factors(self.factors, shared),
+            members=None if chosen is None else chosen.of_units(shared),
+        )
+
+
+def _compared(scores: Array) -> Array:
+    """The differences of two models, or the scores of a single one."""
+    return scores[:, 0] if scores.shape[1] == 1 else without_noise(scores[:, 0], scores[:, 1])
+
+
+def _alike(table: PairedUnits, differences: Array) -> bool:
+    """Whether the differences are all the same, or of cases in clusters the mean of every cluster is."""
+    if table.design.unit == CLUSTERED_CASES:
+        return clustered_mean(differences, table.clusters).standard_error == 0
+    return moments(differences).sd == 0
+
+
+def _numbered_tasks(table: PairedUnits) -> IntArray:
+    """The number of each unit's task, from 0."""
+    return table.factors[TASKS.key].codes if TASKS.key in table.factors else np.zeros(table.n_units, dtype=np.int64)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -215,7 +268,13 @@ class PairedDifferences(PairedUnits):
     @cached_property
     def alike(self) -> bool:
         """Whether all differences are the same; one says nothing about that."""
-        return self.n_units > 1 and self.moments().sd == 0
+        return self.n_units > 1 and _alike(self, self.values)
+
+    def clustering(self) -> Clustering | None:
+        """What is known of the clusters, of single cases in clusters."""
+        if self.design.unit != CLUSTERED_CASES:
+            return None
+        return clustering_of(self.values, self.clusters, _numbered_tasks(self), "cases")
 
     def extent(self) -> None:
         """Differences do not say what the scores were."""

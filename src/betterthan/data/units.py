@@ -32,7 +32,7 @@ class Unit:
         keys: the columns that tell units of this kind apart; the last one decides that this is the kind.
         independent: whether units of this kind may be taken as independent draws.
         trained: whether each was trained anew, so that learning algorithms are compared and not two predictors.
-        matched: whether its keys name a unit; False if cases are averaged within them.
+        matched: whether its keys name a unit; False if cases are averaged within them, or told apart by others, too.
         crosses: the two kinds that are crossed, as in every seed scored on every case.
     """
 
@@ -91,6 +91,8 @@ CASE_NAMES = (
 )  # fmt: skip
 CASES = Unit("case", "cases", (Key("case", CASE_NAMES),))
 CLUSTERS = Unit("cluster", "clusters", (Key("cluster", ("cluster", "group")),), matched=False)
+CLUSTERED_CASES = Unit("case", "cases in clusters", (*CLUSTERS.keys, *CASES.keys), independent=False, matched=False)
+"""Single cases that count alike, of which those of one cluster are not independent."""
 SEEDS = Unit("seed", "seeds", (Key("seed", ("seed", "random_seed", "random_state")),), trained=True)
 TRAINING_SETS = Unit("training set", "training sets", (Key("train_set", ("train_set",)),), trained=True)
 FOLDS = Unit(
@@ -105,6 +107,7 @@ UNITS = (
     TASKS,
     CASES,
     CLUSTERS,
+    CLUSTERED_CASES,
     SEEDS,
     TRAINING_SETS,
     FOLDS,

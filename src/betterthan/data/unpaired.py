@@ -54,6 +54,11 @@ def unpaired(scores: Scores, *models: str, missing: Missing = "error", repeats: 
             f"Only single scores can be taken as unpaired; this table (`{type(scores).__name__}`) is paired or counted "
             "already. Read the score of every unit, or give two arrays to `bt.unpaired_arrays`."
         )
+    if scores.weight == "cases":
+        raise ArgumentError(
+            '`weight="cases"` is for scores on the same cases; of two independent samples every cluster counts alike: '
+            "leave one of the two out."
+        )
     chosen = choose_models(scores.models, models, scores.source)
     if len(chosen) != 2:
         raise ArgumentError(f"Unpaired scores are those of two models; got {listing(chosen)}.")

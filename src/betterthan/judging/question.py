@@ -102,7 +102,8 @@ class _Asked:
         seen = self.paired if self.paired.alike else self.paired.by_task()
         mean = seen.moments().mean
         same = "have the same score" if mean == 0 else f"differ by exactly {abs(mean):.6g}"
-        return f"The two models {same} on every {'unit' if seen is self.paired else 'task, on average'}"
+        unit = "cluster, on average" if seen.facts.clustered else "unit"
+        return f"The two models {same} on every {unit if seen is self.paired else 'task, on average'}"
 
     @property
     def few_tasks(self) -> bool:
@@ -150,8 +151,20 @@ class _Asked:
         )
 
     @property
-    def crossed_within_tasks(self) -> str:
-        return f"Within a task {self.facts.unit.listed} are crossed, so its scores are not independent;"
+    def dependent(self) -> bool:
+        """Whether the scores of a task depend on each other in a way that no procedure over tasks allows for."""
+        return self.facts.crossed or self.facts.clustered
+
+    @property
+    def dependent_within_tasks(self) -> str:
+        """Why the scores of a task are not independent."""
+        alike = f"{self.facts.unit.listed} are crossed" if self.facts.crossed else "the cases of a cluster are alike"
+        return f"Within a task {alike}, so its scores are not independent;"
+
+    @property
+    def for_one_task(self) -> str:
+        """What allows for that on a single task."""
+        return f"For a single task use `{'bayes_crossed' if self.facts.crossed else 'bayes_clustered_t'}`."
 
     def unmet(self, procedure: str) -> str | None:
         """What the procedure lacks, in words."""
@@ -186,7 +199,7 @@ SAME_DIFFERENCES = Row(
 
 
 def _of_task_means(
-    design: Callable[[_Asked], bool], why: Callable[[_Asked], str], further: str = ""
+    design: Callable[[_Asked], bool], why: Callable[[_Asked], str], further: Callable[[_Asked], str] = lambda asked: ""
 ) -> tuple[Row, Row]:
     """The rows of a design of which one mean of each task is taken: by ranks, unless these could never decide."""
     few = Row(
@@ -194,14 +207,14 @@ def _of_task_means(
         "bayes_t",
         lambda asked: (
             f"{why(asked)} `bayes_t` takes one mean of each task and the {asked.facts.tasks} tasks as a sample; of so "
-            f"few tasks a rank test could never decide.{further}"
+            f"few tasks a rank test could never decide.{further(asked)}"
         ),
     )
     many = Row(
         design,
         "bayes_signed_rank",
         lambda asked: (
-            f"{why(asked)} `bayes_signed_rank` takes one mean of each task and the tasks as a sample.{further}"
+            f"{why(asked)} `bayes_signed_rank` takes one mean of each task and the tasks as a sample.{further(asked)}"
         ),
     )
     return few, many
@@ -241,19 +254,19 @@ ROWS = (
         "bayes_signed_rank",
         lambda asked: "`bayes_signed_rank` takes the tasks as a sample and needs one difference of each.",
     ),
-    SAME_DIFFERENCES._replace(design=lambda asked: asked.facts.crossed and asked.means_alike),
+    SAME_DIFFERENCES._replace(design=lambda asked: asked.dependent and asked.means_alike),
     Row(
-        lambda asked: asked.several and asked.facts.crossed and asked.scale > INCOMMENSURATE,
+        lambda asked: asked.several and asked.dependent and asked.scale > INCOMMENSURATE,
         "bayes_sign",
         lambda asked: (
-            f"{asked.crossed_within_tasks} the size of the scores differs {asked.scale:,.0f}-fold between tasks, so "
+            f"{asked.dependent_within_tasks} the size of the scores differs {asked.scale:,.0f}-fold between tasks, so "
             "`bayes_sign` only counts on which tasks each model has the better mean."
         ),
     ),
     *_of_task_means(
-        lambda asked: asked.several and asked.facts.crossed,
-        lambda asked: asked.crossed_within_tasks,
-        " For a single task use `bayes_crossed`.",
+        lambda asked: asked.several and asked.dependent,
+        lambda asked: asked.dependent_within_tasks,
+        lambda asked: f" {asked.for_one_task}",
     ),
     Row(
         lambda asked: asked.several and asked.scale > INCOMMENSURATE,
@@ -315,6 +328,17 @@ ROWS = (
         "bayes_crossed",
         lambda asked: f"{asked.crossed} `bayes_crossed` allows for both, where an ordinary test would be far too sure.",
         refused=lambda asked: f"{asked.crossed} `bayes_crossed`, which allows for both,",
+    ),
+    Row(
+        lambda asked: asked.facts.clustered,
+        "bayes_clustered_t",
+        lambda asked: (
+            "The cases of a cluster are alike, so they are not independent; `bayes_clustered_t` estimates the mean "
+            "over cases, in which every case counts alike, and allows for that."
+        ),
+        refused=lambda asked: (
+            "The cases of a cluster are alike; `bayes_clustered_t`, which allows for that in the mean over cases,"
+        ),
     ),
     Row(
         lambda asked: asked.facts.unit.trained,
@@ -478,6 +502,8 @@ def _units(table: Comparable, facts: Facts) -> str:
         return f"{facts.tasks} tasks with {each}{made}"
     if has_crossed_units(table):
         return f"{levels_in_words(table)} of one task{made}"
+    if facts.clustered:
+        return f"{facts.counted} of one task{made}"
     if unit.trained:
         return f"{unit.counted(facts.n)}{_repeats(facts)} of one task{made}"
     independent = counted(facts.n, f"independent {unit.singular}", f"independent {unit.plural}")
@@ -495,7 +521,7 @@ def within_tasks(table: Paired) -> str:
         return f"{' x '.join(_of_each(kind, _levels(table, kind)) for kind in unit.crosses)} each"
     if unit in RUNS:
         return f"{_of_each(unit, table.task_sums().n)} each"
-    return f"{unit.counted(table.facts.n)}{_repeats(table.facts)} in all"
+    return f"{table.facts.counted}{_repeats(table.facts)} in all"
 
 
 def _levels(table: PairedUnits, kind: Unit) -> IntArray:

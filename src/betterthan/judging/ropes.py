@@ -13,7 +13,7 @@ import numpy as np
 
 from betterthan.data.protocol import Comparable
 from betterthan.data.tables import PairedTable, TwoSamples
-from betterthan.data.units import DIFFERENCES
+from betterthan.data.units import CLUSTERED_CASES, DIFFERENCES
 from betterthan.errors import ArgumentError
 from betterthan.numerics.full_score import PERCENT, full_score
 from betterthan.procedures import Procedure
@@ -197,6 +197,8 @@ def _what_spreads(table: Comparable) -> str:
         return "the differences of the task means"
     if unit == DIFFERENCES:
         return "the differences"
+    if unit == CLUSTERED_CASES:
+        return "the differences on single cases"
     return f"the differences on single {unit.plural if not unit.crosses else f'pairs of {unit.listed}'}"
 
 

@@ -1,6 +1,7 @@
 from betterthan.procedures.bayesian.agreement import bayes_agreement as bayes_agreement
 from betterthan.procedures.bayesian.anova import bayes_anova as bayes_anova
 from betterthan.procedures.bayesian.bootstrap import bayes_bootstrap as bayes_bootstrap
+from betterthan.procedures.bayesian.clustered_t import bayes_clustered_t as bayes_clustered_t
 from betterthan.procedures.bayesian.correlated_t import bayes_correlated_t as bayes_correlated_t
 from betterthan.procedures.bayesian.crossed import bayes_crossed as bayes_crossed
 from betterthan.procedures.bayesian.hierarchical_mcnemar import bayes_hierarchical_mcnemar as bayes_hierarchical_mcnemar
@@ -16,6 +17,7 @@ from betterthan.procedures.bayesian.t import bayes_t as bayes_t
 from betterthan.procedures.bayesian.welch import bayes_welch as bayes_welch
 from betterthan.procedures.frequentist.anova import anova as anova
 from betterthan.procedures.frequentist.bootstrap import bootstrap as bootstrap
+from betterthan.procedures.frequentist.clustered_t import clustered_t as clustered_t
 from betterthan.procedures.frequentist.cochran_q import cochran_q as cochran_q
 from betterthan.procedures.frequentist.correlated_t import correlated_t as correlated_t
 from betterthan.procedures.frequentist.delong import delong as delong

@@ -14,7 +14,7 @@ from betterthan.data.paired_units import PairedUnits
 from betterthan.data.protocol import Comparable, Measurable, Paired
 from betterthan.data.summaries import UnpairedSummary
 from betterthan.data.tables import PairedTable, TwoSamples, UnpairedTable
-from betterthan.data.units import FOLDS, INDEPENDENT, TASKS, Unit
+from betterthan.data.units import CLUSTERED_CASES, FOLDS, INDEPENDENT, TASKS, Unit
 from betterthan.phrases import counted, listing
 
 Lack: TypeAlias = Literal[
@@ -29,6 +29,7 @@ Lack: TypeAlias = Literal[
     "several scores per task",
     "no folds",
     "no crossing",
+    "no clusters",
     "some difference",
     "same differences",
 ]
@@ -45,6 +46,7 @@ INSTEAD: Mapping[Lack, str] = {
     "several scores per task": "Use `bayes_signed_rank` or `wilcoxon`.",
     "no folds": "Use `bayes_correlated_t` or `correlated_t`, or score a held-out test set case by case.",
     "no crossing": "Use `bayes_crossed` or `quasi_f`, or average over one of the two first.",
+    "no clusters": 'Use `bayes_clustered_t` or `clustered_t`, or one mean of each cluster (`weight="clusters"`).',
     "some difference": "Use `bayes_agreement`, which says how large a difference such units leave open.",
     "same differences": "Use what `bt.question` recommends for this table, such as `bayes_t` for independent units.",
 }
@@ -232,14 +234,17 @@ class Needs:
         if unit == TASKS:
             what = "several scores on every task; this table has one of each."
             return Row(holds, lambda: what, self._use("several scores per task"))
+        pairs = "" if table.facts.models == 2 else "Take two models at a time. "
         shares = f"independent units; those of this table are {unit}, which share"
         if unit == FOLDS:
-            pairs = "" if table.facts.models == 2 else "Take two models at a time. "
             return Row(
                 holds or several,
                 lambda: f"{shares} training data{_too_sure(table)}.",
                 f"{pairs}{self._use('no folds')}",
             )
+        if unit == CLUSTERED_CASES:
+            what = f"independent units; those of this table are {unit}, of which those of one cluster are alike."
+            return Row(holds or several, lambda: what, f"{pairs}{self._use('no clusters')}")
         return Row(holds or several, lambda: f"{shares} {unit.listed}.", self._use("no crossing"))
 
     def _metric_rows(self, table: MetricTable) -> Iterator[Row]:
@@ -321,7 +326,10 @@ def _largest_mean(table: Comparable) -> float:
 
 
 def _what_is_the_same(table: Comparable) -> str:
-    units = f"all {table.facts.n:,} {table.facts.unit}"
+    facts = table.facts
+    units = f"all {facts.n:,} {facts.unit}"
+    if facts.clusters is not None:
+        units = f"all {facts.clusters:,} clusters (on average)"
     if _largest_mean(table) == 0:
         return f"differences; the models have the same score on {units} of this table, which would leave no doubt."
     return f"differences that vary; here they are the same on {units}, which would leave no doubt."
@@ -346,7 +354,11 @@ def _too_sure(table: Paired) -> str:
 
 
 def _sharper(unit: Unit) -> str:
-    those = "`bayes_correlated_t` and `correlated_t`" if unit == FOLDS else "`bayes_t` and `paired_t`"
+    made_for = {
+        FOLDS: "`bayes_correlated_t` and `correlated_t`",
+        CLUSTERED_CASES: "`bayes_clustered_t` and `clustered_t`",
+    }
+    those = made_for.get(unit, "`bayes_t` and `paired_t`")
     return (
         f"For pairs {those} are sharper, since they remove what the units share. To ignore the pairing all the same, "
         "use `bt.unpaired`."

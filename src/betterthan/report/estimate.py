@@ -8,7 +8,7 @@ from betterthan.phrases import probability
 from betterthan.report.blocks import Bar, Blocks, Facts, Report, Table, Verdict, in_order, on_page
 from betterthan.report.pictures import pictures_of
 from betterthan.report.sections.notes import methods, notes
-from betterthan.words import estimates, facts
+from betterthan.words import clusters, estimates
 from betterthan.words.claims import labels
 from betterthan.words.columns import digits_of
 from betterthan.words.numbers import interval, number, with_interval
@@ -45,12 +45,17 @@ def _mean(found: Estimate) -> Blocks:
     digits = digits_of([found.mean], [found.interval])
     rows = [
         ("mean", f"{digits.of(found.mean)} ({found.metric}, {better} is better)"),
-        ("interval", "none: one unit has no spread" if found.interval is None else interval(found.interval, digits)),
+        ("interval", _no_spread(found) if found.interval is None else interval(found.interval, digits)),
         ("sd", "none" if found.sd is None else digits.of(found.sd)),
     ]
     if found.clustering is not None:
-        rows.append(("clusters", facts.clustering(found.clustering)))
+        rows.append(("estimand", clusters.estimand(found.clustering, over_tasks=bool(found.tasks))))
+        rows.append(("clusters", clusters.clustering(found.clustering)))
     return (Facts("Mean", tuple(rows), key="result"),)
+
+
+def _no_spread(found: Estimate) -> str:
+    return f"none: one {'unit' if found.n == 1 else 'cluster'} has no spread"
 
 
 def _difference(found: Estimate, against: Against) -> Blocks:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from betterthan.data.units import unit_called
+from betterthan.data.units import CLUSTERED_CASES, unit_called
 from betterthan.phrases import sentence_case
 from betterthan.version import __version__
 from betterthan.words.claims import Judged, outcomes, told
+from betterthan.words.clusters import in_clusters
 from betterthan.words.columns import Digits, digits_of
 from betterthan.words.numbers import number, shares
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 def units_in_words(found: Estimate) -> str:
     """`1,000 cases`, `1 seed of tr-en`."""
     unit = unit_called(found.unit).singular if found.n == 1 else found.unit
+    if found.clustering is not None and found.unit == CLUSTERED_CASES.plural:
+        unit = in_clusters(found.clustering)
     return f"{found.n:,} {unit}" + (f" of {found.task}" if found.task else "")
 
 

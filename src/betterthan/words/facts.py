@@ -5,18 +5,18 @@ from __future__ import annotations
 from math import isinf
 from typing import TYPE_CHECKING
 
-from betterthan.data.units import unit_called
+from betterthan.data.units import CASES, CLUSTERED_CASES, unit_called
 from betterthan.judging.checks.differences import NORMALITY
 from betterthan.phrases import decimal, probability, sentence_case
 from betterthan.procedures import named
 from betterthan.results.difference import Parameter
+from betterthan.words.clusters import in_clusters
 from betterthan.words.columns import digits_of
 from betterthan.words.fixed import NO_STANDARD_ERROR, P_VALUE, READINGS
 from betterthan.words.numbers import number, tested, with_interval
 
 if TYPE_CHECKING:
     from betterthan.answers.comparison import Comparison
-    from betterthan.data.design import Clustering
     from betterthan.data.moments import Pairing
     from betterthan.judging.checks.check import Check
     from betterthan.judging.effects import EffectSize, Wins
@@ -35,6 +35,8 @@ def what(comparison: Comparison) -> str:
 def units_in_words(comparison: Comparison) -> str:
     """`54 tasks`, `176 cases of da-en`, `10 and 12 unpaired seeds`."""
     unit = unit_called(comparison.unit).singular if comparison.n_units == 1 else comparison.unit
+    if comparison.clustering is not None and comparison.unit == CLUSTERED_CASES.plural:
+        unit = in_clusters(comparison.clustering)
     where = f" of {comparison.task}" if comparison.task else ""
     where += f", {comparison.group[0]} = {comparison.group[1]}" if comparison.group else ""
     if not comparison.paired and comparison.models:
@@ -145,7 +147,8 @@ def _differences(comparison: Comparison) -> str:
 def _wins(counts: Wins, comparison: Comparison) -> str:
     """`new wins 5 of 5 seeds`, `new wins 20 of 400 cases, old 16, 364 tied`."""
     total = sum(counts)
-    text = f"{comparison.first} wins {counts.first:,} of {total:,} {comparison.unit}"
+    units = CASES.plural if comparison.unit == CLUSTERED_CASES.plural else comparison.unit
+    text = f"{comparison.first} wins {counts.first:,} of {total:,} {units}"
     text += f", {comparison.second} {counts.second:,}" if counts.second else ""
     return text + (f", {counts.ties:,} tied" if counts.ties else "")
 
@@ -166,14 +169,6 @@ def _percent(change: float) -> str:
     if 99 < size < 100:
         return f"{size:.1f}%" if size < 99.95 else "more than 99.9%"
     return f"{size:,.0f}%"
-
-
-def clustering(facts: Clustering) -> str:
-    """What is known about the clusters."""
-    text = f"{facts.cases:,} cases in {facts.clusters:,} clusters"
-    if facts.icc is not None:
-        text += f", intraclass correlation {facts.icc:.3f}, worth {facts.effective_cases:,.0f} independent cases"
-    return f"{text}; mean over cases {number(facts.mean)} ± {number(facts.standard_error)} (clustered s.e.)"
 
 
 def test(result: ClassicalTest) -> str:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from betterthan.data.units import TASKS
 from betterthan.judging.rules.table import rule_named
 from betterthan.phrases import counted, joined, sentence_case
 from betterthan.procedures import named
 from betterthan.words import verdicts
 from betterthan.words.citations import BY_BETTERTHAN, COHEN, cited, keys_in
+from betterthan.words.clusters import estimand
 from betterthan.words.direction import as_clause, for_a_paper, sides
 from betterthan.words.facts import draws, effect, estimate, estimate_name, p_of, units_in_words
 from betterthan.words.numbers import number, shares, tested
@@ -66,7 +68,9 @@ def units(comparison: Comparison) -> Iterator[str]:
     """What the units were made of: clusters, means, folds and what they share."""
     facts = comparison.clustering
     if facts is not None:
-        yield f"Cases were averaged within clusters ({facts.cases:,} cases in {facts.clusters:,} clusters)."
+        averaged = "were averaged within" if facts.estimand == "mean over clusters" else "came in"
+        yield f"Cases {averaged} clusters ({facts.cases:,} cases in {facts.clusters:,} clusters)."
+        yield f"The estimate is {estimand(facts, over_tasks=comparison.unit == TASKS.plural)}."
     elif comparison.averaged:
         yield f"The score of each unit was the mean of its {joined(comparison.averaged)}."
     yield from _folds(comparison.folding)

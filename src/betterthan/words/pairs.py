@@ -9,6 +9,7 @@ from betterthan.judging.rules.rule import USUAL_THRESHOLD
 from betterthan.phrases import counted, joined, needed, sentence_case
 from betterthan.procedures import named
 from betterthan.words.citations import BY_BETTERTHAN, adjustment, cited, keys_in
+from betterthan.words.clusters import estimand_of_pairs
 from betterthan.words.direction import as_clause, for_a_paper, rope_in_words
 from betterthan.words.facts import reading_words
 from betterthan.words.numbers import share_of
@@ -102,7 +103,7 @@ def pairs_in_short(found: Comparisons) -> tuple[str, ...]:
         f"{sentence_case(which)} ({reading}): the probabilities that {reading_words(reading, one)}."
         f"{_rope_of_pairs(found)}"
     )
-    return (counts, *_held_back(found), *basis_in_words(found), tests, about)
+    return (counts, *_held_back(found), *basis_in_words(found), tests, about, *estimand_of_pairs(found))
 
 
 WHY_HELD_BACK: dict[ConditionName, str] = {

@@ -33,6 +33,8 @@ from betterthan.data.units import CLUSTERS, KEYS, ROLES, SIZES
 from betterthan.data.unnamed import RowsAre, one_name_for_folds
 from betterthan.errors import ArgumentError, ReadingError
 from betterthan.phrases import counted, unknown_name
+from betterthan.vocabulary import WEIGHTS, Weight
+from betterthan.vocabulary import known as known_word
 
 if TYPE_CHECKING:
     from betterthan.data.ranges import ScoreRange
@@ -81,6 +83,7 @@ def read(
     first: str | None = None,
     second: str | None = None,
     range: tuple[float, float] | None = None,  # noqa: A002 (what users call it)
+    weight: Weight | None = None,
     engine: str = "duckdb",
 ) -> Scores | PairedDifferences | PairedSummary:
     """Read scores from a file, standard input, a data frame or a dict of arrays.
@@ -114,6 +117,8 @@ def read(
         first: name of the first model, for counts and differences; in a wide table, a column that is a model.
         second: name of the second model, likewise.
         range: the lowest and the highest score that there can be, in the scores' own units.
+        weight: where cases come in clusters, what counts alike: `clusters` (the default), each with the mean of its
+            cases, or `cases`, so that a mean is one over cases, with a standard error that allows for clusters.
         engine: what holds the rows and computes their sums: `duckdb`.
 
     >>> read({"model": ["a", "a", "b", "b"], "case": [1, 2, 1, 2], "score": [0.9, 0.8, 0.7, 0.8]}).models
@@ -138,7 +143,7 @@ def read(
     try:
         layouts = [without_missing(database, understand(database, raw, wanted, alone=len(raws) == 1)) for raw in raws]
         found = _read(database, layouts, said, (first or "first", second or "second"), rows_are, wanted.roles)
-        found = _with_range(found, declared)
+        found = _weighted(_with_range(found, declared), weight)
         return found if not wanted.models else _only_models(found, wanted.models, wide=layouts[0].kind == "wide")
     except EngineError as error:
         raise explained(database, raws, error) from None
@@ -158,6 +163,20 @@ def _with_range(
     else:
         refuse_too_far(declared, found.values)
     return replace(found, score_range=declared)
+
+
+def _weighted(
+    found: Scores | PairedDifferences | PairedSummary, weight: Weight | None
+) -> Scores | PairedDifferences | PairedSummary:
+    """The same with what counts alike, if that was said; counts and differences are read without their clusters."""
+    if isinstance(found, Scores):
+        return found.weighted(weight)
+    if weight is not None and known_word("weight", weight, WEIGHTS) == "cases":
+        raise ArgumentError(
+            '`weight="cases"` is for scores of cases in clusters; counts and differences are read without clusters: '
+            "give the score of every case, with its cluster."
+        )
+    return found
 
 
 def given_names(argument: str, given: Sequence[str] | str) -> tuple[str, ...]:

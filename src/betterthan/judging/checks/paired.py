@@ -17,6 +17,7 @@ from betterthan.data.protocol import Paired
 from betterthan.data.tables import PairedTable
 from betterthan.data.units import FOLDS
 from betterthan.judging.checks.check import Check
+from betterthan.judging.checks.clustered import clustered_checks
 from betterthan.judging.checks.crossed import crossed_checks
 from betterthan.judging.checks.differences import (
     NORMALITY,
@@ -71,6 +72,8 @@ def checks(table: Paired) -> tuple[Check, ...]:
         return residual_checks(table)
     if isinstance(table, PairedUnits) and table.design.crossed:
         return crossed_checks(table)
+    if isinstance(table, PairedUnits) and table.facts.clustered:
+        return clustered_checks(table)
     made = _fitting(table)
     return tuple(_for_folds(check) for check in made if check.name != "symmetry") if _of_folds(table) else made
 

@@ -10,7 +10,8 @@ A standard deviation of 0 would make every other posterior certain, after two un
 is. R is the range of the scores that was declared (`range=`); else 1 for scores between 0 and 1, 100 for percent, or
 the range of the scores seen, which is said to be assumed. n counts the cases, clusters, seeds or training sets, of
 several tasks together; of folds the distinct cases that one repeat tests, or the folds of one repeat if the size of
-their test sets is not known; of two crossed factors those that are tested on, else the fewer of the two.
+their test sets is not known; of two crossed factors those that are tested on, else the fewer of the two; of cases in
+clusters of which each case counts alike, the clusters of equal size that would weigh as these do, n²/Σ n_c².
 
 When not to use it: differences that vary (use `bayes_t`, or what `bt.question` recommends); 0/1 scores of one task,
 where `bayes_mcnemar` needs no special case.
@@ -27,8 +28,9 @@ from typing import Any
 from betterthan.data.moments import moments
 from betterthan.data.protocol import Paired
 from betterthan.data.ranges import GIVE, reach_of
-from betterthan.data.units import CROSSED, FOLDS, INDEPENDENT
+from betterthan.data.units import CLUSTERED_CASES, CLUSTERS, CROSSED, FOLDS, INDEPENDENT
 from betterthan.errors import ArgumentError, NeedsNotMet
+from betterthan.phrases import counted
 from betterthan.procedures.facts import AtSize, Grown, Growth
 from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import named, procedure
@@ -70,12 +72,14 @@ def _notes(table: Paired) -> tuple[str, ...]:
     seen, reach = _all_alike(table), reach_of(table)
     if reach is None:
         return ()
-    mean, (_, counted_once) = seen.moments().mean, seen_units(seen)
+    mean, (_, counted_once), facts = seen.moments().mean, seen_units(seen), seen.facts
     same = "have the same score" if mean == 0 else f"differ by exactly {abs(mean):.6g}"
-    differ, unit = "differ" if mean == 0 else "depart from that", seen.facts.unit
+    differ, where, others = "differ" if mean == 0 else "depart from that", f"on all {facts.counted}", facts.unit.listed
+    if facts.clusters is not None:  # their single cases may differ
+        where, others = f"on average in each of {counted(facts.clusters, 'cluster')}", CLUSTERS.plural
     assumed = f"assumed, {reach.source}: {GIVE} if that is not so" if reach.assumed else reach.source
     return (
-        f"The two models {same} on all {unit.counted(seen.n_units)}{counted_once}. Other {unit.listed} may {differ}, "
+        f"The two models {same} {where}{counted_once}. Other {others} may {differ}, "
         f"by up to {reach.width:g} ({assumed}), and these do not say how many do.",
     )
 
@@ -85,13 +89,13 @@ def _notes(table: Paired) -> tuple[str, ...]:
     needs=Needs(
         units=2,
         tasks="any",
-        independent=(*INDEPENDENT, FOLDS, *CROSSED),
+        independent=(*INDEPENDENT, FOLDS, *CROSSED, CLUSTERED_CASES),
         differences="same",
         further=_no_reach,
     ),
     cites=("bayes1763",),
     counterpart="paired_t",
-    counterparts=("correlated_t", "quasi_f"),
+    counterparts=("correlated_t", "quasi_f", "clustered_t"),
     takes_all_units=True,
     growth=Growth(_at_size, stuck=lambda table: ONLY_MORE_CASES if table.facts.unit == FOLDS else None),
     notes=_notes,

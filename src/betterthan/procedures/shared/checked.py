@@ -7,7 +7,7 @@ they are (`differences: Differences, sd: Spread`), and the registration sees to 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from math import isfinite
 from numbers import Integral, Real
@@ -16,6 +16,7 @@ from typing import Annotated, Any, NamedTuple, TypeAlias, get_args, get_type_hin
 import numpy as np
 
 from betterthan.arrays import Array, IntArray
+from betterthan.data.factors import factor
 from betterthan.data.given_numbers import MOST, as_numbers
 from betterthan.data.moments import Cells, Moments, moments
 from betterthan.data.rounding import LARGEST, refuse_lost_among
@@ -117,6 +118,22 @@ def _units(values: Array, asked: Asked) -> Array:
     return values
 
 
+def _clusters(given: Any, asked: Asked) -> IntArray:
+    """One label per case, numbered from 0; a case that has none belongs to no cluster, and is refused."""
+    if isinstance(given, (str, bytes, Mapping, Set)) or np.ndim(_as_objects(given)) != 1:
+        raise ArgumentError(f"`{asked.name}` is one label per case, the name of its cluster; got {given!r:.80}.")
+    labels = list(_as_objects(given))
+    missing = [place for place, label in enumerate(labels) if label is None or str(label) == "nan"]
+    if missing:
+        raise ArgumentError(f"`{asked.name}` is one label per case; got none at index {missing[0]}.")
+    return factor(labels).codes
+
+
+def _as_objects(given: Any) -> Any:
+    """An array of whatever was given, without looking for numbers in it; what is no sequence is itself."""
+    return np.asarray(given, dtype=object) if hasattr(given, "__len__") else given
+
+
 def _grid(given: Any, asked: Asked) -> Array:
     """Rows x columns of differences; the rung says how many."""
     values = as_numbers(given, asked.name, truth_values=False)
@@ -165,6 +182,8 @@ def _spread(given: Any, asked: Asked) -> float:
 
 def _positive(given: Any, asked: Asked) -> float:
     found = _spread(given, asked)
+    if found == 0 and asked.name != "sd":
+        raise ArgumentError(f"`{asked.name}` is 0, which would leave no doubt at all: give the scores, or one above 0.")
     if found == 0:
         raise ArgumentError(NO_SPREAD)
     return found
@@ -293,6 +312,8 @@ def _counts_of_tasks(given: Any, asked: Asked) -> IntArray:
 
 Differences: TypeAlias = Annotated[Array, Accepts(_differences, "Array")]
 """Differences first - second, one per unit."""
+ClusterLabels: TypeAlias = Annotated[IntArray, Accepts(_clusters, "Sequence[object]")]
+"""The cluster of each case: any label in, numbers from 0 out."""
 Grid: TypeAlias = Annotated[Array, Accepts(_grid, "Array")]
 """Differences first - second, rows x columns."""
 SampleScores: TypeAlias = Annotated[Array, Accepts(_sample, "Array")]

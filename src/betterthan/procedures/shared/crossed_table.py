@@ -10,10 +10,11 @@ from typing import TypeGuard
 import numpy as np
 
 from betterthan.arrays import Array, IntArray
+from betterthan.data.clusters import clustered_mean
 from betterthan.data.moments import Moments, moments
 from betterthan.data.paired_units import PairedUnits
 from betterthan.data.protocol import Comparable, Paired
-from betterthan.data.units import CROSSED, FOLDS, TASKS, Unit
+from betterthan.data.units import CLUSTERED_CASES, CROSSED, FOLDS, TASKS, Unit
 from betterthan.errors import ArgumentError
 from betterthan.numerics.crossed_mean import CrossedPrior
 from betterthan.numerics.ties import ROUNDING
@@ -27,6 +28,7 @@ NAIVE = Naive(plain="paired_t", fair="quasi_f")
 ELSEWHERE: dict[Unit, str] = {
     FOLDS: "`bayes_correlated_t` or `correlated_t`",
     TASKS: "`bayes_signed_rank` or `wilcoxon`",
+    CLUSTERED_CASES: "`bayes_clustered_t` or `clustered_t`",
 }
 """Where units of other kinds belong, other than to the t-tests."""
 SUMS_ONLY = (
@@ -202,14 +204,17 @@ def laid_out(table: PairedUnits, values: Array) -> Array:
 
 
 def error_of_mean(table: PairedUnits, values: Array) -> tuple[float, float]:
-    """Standard error of the mean of one number per unit, and its degrees of freedom.
+    """Standard error of the mean of one number per unit, and its degrees of freedom, 0 for a single cluster.
 
     Where pairs of levels are missing, it comes from the spread of the levels' means, which makes it a little large.
 
     Parameters:
-        table: scores whose units are crossed.
+        table: scores whose units are crossed, or cases in clusters.
         values: one number per unit.
     """
+    if table.facts.clustered:
+        found = clustered_mean(values, table.clusters)
+        return found.standard_error, found.clusters - 1.0
     if incomplete(table) is None:
         return crossed_sums(laid_out(table, values)).standard_error()
     parts = [_level_moments(table.factors[unit.key].codes, values) for unit in table.design.unit.crosses]

@@ -43,7 +43,8 @@ class FoldNeeds(Needs):
 
 def _no_folds(facts: Facts) -> str:
     what = "which share more than that" if facts.crossed else "which share no training data"
-    use = "`bayes_crossed` or `quasi_f`" if facts.crossed else "`bayes_t` or `paired_t`"
+    clustered = "`bayes_clustered_t` or `clustered_t`" if facts.clustered else "`bayes_t` or `paired_t`"
+    use = "`bayes_crossed` or `quasi_f`" if facts.crossed else clustered
     return (
         f"folds; the units of this table are {facts.unit}, {what}. For those use {use}. If they are folds, name their "
         'column with `fold="NAME"`, or give the differences to `from_differences`.'

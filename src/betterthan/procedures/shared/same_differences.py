@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from math import floor
 from typing import NamedTuple
 
+from betterthan.data.clusters import effective_clusters
 from betterthan.data.paired_units import PairedUnits
 from betterthan.data.protocol import Paired
 from betterthan.data.ranges import reach_of
 from betterthan.data.units import CASES, CLUSTERS, INDEPENDENT
+from betterthan.numerics.ties import ROUNDING
 from betterthan.phrases import counted
 from betterthan.results.laws.agreement import Agreement
 
@@ -38,6 +41,8 @@ def seen_units(table: Paired, test_fraction: float | None = None) -> Seen:
         parts = [seen_units(table.select_tasks([task]), test_fraction) for task in table.tasks]
         n = sum(part.n for part in parts)
         return Seen(n, f" (on {counted(n, 'unit')}, those that are scored again counted once)" if parts[0].told else "")
+    if facts.clustered:
+        return _of_clusters(table)
     return _of_crossed(table) if facts.crossed else _of_folds(table, test_fraction)
 
 
@@ -47,6 +52,13 @@ def _of_crossed(table: PairedUnits) -> Seen:
     tested = [part for part in counts if part in (CASES, CLUSTERS)]
     part = tested[0] if tested else min(counts, key=lambda each: counts[each])
     return Seen(counts[part], f" (on {part.counted(counts[part])}, each counted once)")
+
+
+def _of_clusters(table: PairedUnits) -> Seen:
+    """A large cluster counts for much and is still one: as many as would weigh the same if all were of one size."""
+    codes = table.clusters
+    clusters, n = int(codes.max()) + 1, max(1, floor(effective_clusters(codes) + ROUNDING))
+    return Seen(n, "" if n == clusters else f" (which for their sizes count as {n:,} of equal size)")
 
 
 def _of_folds(table: PairedUnits, test_fraction: float | None) -> Seen:

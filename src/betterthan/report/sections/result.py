@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from betterthan.data.units import TASKS
 from betterthan.report.blocks import Blocks, Facts
-from betterthan.words import disagreements, facts
+from betterthan.words import clusters, disagreements, facts
 from betterthan.words.direction import as_clause, rope_in_words
 from betterthan.words.fixed import UNPAIRED
 
@@ -35,5 +35,7 @@ def result(comparison: Comparison) -> Blocks:
     if not comparison.paired:
         rows.append(("pairing", UNPAIRED))
     if comparison.clustering is not None:
-        rows.append(("clusters", facts.clustering(comparison.clustering)))
+        over_tasks = comparison.unit == TASKS.plural
+        rows.insert(2, ("estimand", clusters.estimand(comparison.clustering, over_tasks=over_tasks)))
+        rows.append(("clusters", clusters.clustering(comparison.clustering)))
     return (Facts("Result", tuple(rows), key="result"),)
