@@ -248,4 +248,4 @@ def _own_figures(table: PairedTable, column: int, level: float, *, mixed: bool) 
         scores=table.scores[present][:, [column]],
         factors={name: labels[present] for name, labels in table.factors.items()},
     )
-    return OwnFigures(*model_figures(own, level)[0])
+    return OwnFigures(*model_figures(own, level, whole=table)[0])
