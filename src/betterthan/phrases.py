@@ -15,6 +15,8 @@ HIDING = re.compile(
 The two joiners (U+200C, U+200D) stay: words of some languages and emoji are made with them."""
 MINUS = "\N{MINUS SIGN}"
 """The sign of negative numbers in what people read; JSON and CSV have a hyphen."""
+LARGEST = 1e9
+"""Numbers from here on are written with an exponent."""
 LONGEST_NAME = 200
 """Letters of one name in a message: enough to know it again; an id may be a whole document."""
 LONGEST_MESSAGE = 6000
@@ -130,16 +132,19 @@ def sentence_case(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def number(x: float) -> str:
-    """Four significant digits, as a person would write them, with a true minus sign.
+def number(x: float, digits: int = 4) -> str:
+    """Four significant digits, as a person would write them: true minus signs, commas between thousands.
 
     Parameters:
         x: the number.
+        digits: how many significant digits, if not four; whole numbers keep all of theirs.
 
-    >>> number(0.0123456), number(1234567.0), number(0.1), number(-0.25)
-    ('0.01235', '1.235e+06', '0.1', '−0.25')
+    >>> number(0.0123456), number(1234567.0), number(0.1), number(-0.25), number(2.75e-8, 2)
+    ('0.01235', '1,234,567', '0.1', '−0.25', '2.8e−08')
     """
-    return _with_minus(f"{x + 0.0:.4g}") if isfinite(x) else _not_finite(x)
+    if not isfinite(x):
+        return _not_finite(x)
+    return decimal(x, 0) if 10**digits <= abs(x) < LARGEST else with_minus(f"{x + 0.0:.{digits}g}")
 
 
 def decimal(x: float, places: int) -> str:
@@ -155,12 +160,16 @@ def decimal(x: float, places: int) -> str:
     if not isfinite(x):
         return _not_finite(x)
     text = f"{x:,.{places}f}"
-    return _with_minus(text) if text.strip("-0.") else text.removeprefix("-")
+    return with_minus(text) if text.strip("-0.") else text.removeprefix("-")
 
 
-def _with_minus(text: str) -> str:
-    """The sign in front is a true one; that of an exponent stays, as in code."""
-    return MINUS + text[1:] if text.startswith("-") else text
+def with_minus(text: str) -> str:
+    """A number with true signs, before it and before its exponent.
+
+    Parameters:
+        text: the number, and nothing else.
+    """
+    return text.replace("-", MINUS)
 
 
 def _not_finite(x: float) -> str:

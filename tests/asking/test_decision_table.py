@@ -98,7 +98,7 @@ def test_the_paper_s_layout(all_pairs):
     ):
         assert row in " ".join(text.split())
     assert "| aode–j48 | 20 | 1 | 14 | 5 |" in all_pairs.to_markdown()
-    assert "j48–j48gr & 50 & 40 & 10" in all_pairs.to_latex()
+    assert "j48--j48gr & 50 & 40 & 10" in all_pairs.to_latex()
 
 
 # Other designs.

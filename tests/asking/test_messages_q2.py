@@ -113,7 +113,7 @@ def test_the_5x2_tests_take_5x2_folds(command):
 def test_folds_taken_as_independent_are_told_beside_the_answer():
     found = bt.compare(bt.read("ten_by_ten.csv"))
     (note,) = (note for note in found.notes if note.startswith("Taken as independent, these 100 folds"))
-    plain, fair = note.split("; allowing for shared training data they give ")
+    plain, fair = note.replace("−", "-").split("; allowing for shared training data they give ")
     assert f"t = {found.classical.statistic:.3g}, p = {found.classical.p_value:.2g}" in fair
     mean, sd, n = bt.pair(bt.read("ten_by_ten.csv")).moments()
     assert f"t = {mean / (sd / n**0.5):.3g}" in plain

@@ -158,7 +158,7 @@ def test_five_by_two_folds_show_the_test_that_was_made_for_them():
     assert "5x2" not in others.question.reason
 
 
-@pytest.mark.parametrize(("groups", "chance"), [(2, "1 - 0.95^2 = 0.10"), (10, "1 - 0.95^10 = 0.40")])
+@pytest.mark.parametrize(("groups", "chance"), [(2, "1 − 0.95^2 = 0.10"), (10, "1 − 0.95^10 = 0.40")])
 def test_the_chance_of_a_rejection_among_subgroups_is_stated(groups, chance):
     rows = [(model, case, case % groups) for model, case in product(("new", "old"), range(60))]
     values = np.random.default_rng(4).normal(size=len(rows))
@@ -171,7 +171,7 @@ def test_the_chance_of_a_rejection_among_subgroups_is_stated(groups, chance):
 
 
 def test_the_chance_of_a_rejection_among_tasks_pairs_and_seeds_is_stated():
-    assert f"{CHANCE} 1 - 0.95^4 = 0.19." in notes("tasks of folds", rope=0.01, per_task=True)
+    assert f"{CHANCE} 1 − 0.95^4 = 0.19." in notes("tasks of folds", rope=0.01, per_task=True)
     assert CHANCE not in notes("tasks of folds", rope=0.01)
     rows = list(product("abcde", range(20)))
     several = bt.read(
@@ -183,7 +183,7 @@ def test_the_chance_of_a_rejection_among_tasks_pairs_and_seeds_is_stated():
     )
     pairs = " ".join(bt.compare(several, adjust="none").notes)
     assert "10 tests (one for each pair) stand here without adjustment" in pairs
-    assert "1 - 0.95^10 = 0.40" in pairs
+    assert "1 − 0.95^10 = 0.40" in pairs
     assert CHANCE not in " ".join(bt.compare(several).notes), "they are adjusted"
     seeds = bt.read(
         {
@@ -192,7 +192,7 @@ def test_the_chance_of_a_rejection_among_tasks_pairs_and_seeds_is_stated():
             "score": [0.5 + 0.01 * i for i in range(100)],
         }
     )
-    assert any("1 - 0.95^4 = 0.19" in note for note in bt.seed_table(seeds, "a").notes)
+    assert any("1 − 0.95^4 = 0.19" in note for note in bt.seed_table(seeds, "a").notes)
     assert not any(CHANCE in note for note in bt.seed_table(seeds, "a", adjust="holm").notes)
 
 

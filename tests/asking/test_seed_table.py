@@ -313,7 +313,7 @@ def test_the_command_prints_one_json_object_and_writes_files(folder, command):
     document = json.loads(ran.out)
     assert document["level"] == 0.9
     assert ran.err == "wrote out.md\nwrote out.tex\n"
-    assert (folder / "out.tex").read_text().startswith("\\begin{tabular}")
+    assert "\\begin{tabular}" in (folder / "out.tex").read_text()
 
 
 def test_names_are_public():

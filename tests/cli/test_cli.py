@@ -162,14 +162,17 @@ def test_standard_input_is_a_file_called_dash(command):
     assert from_pipe["comparisons"][0]["n"] == 24
 
 
-@pytest.mark.parametrize("suffix", [".html", ".md", ".tex", ".txt", ".json", ".csv", ".svg", ".pdf", ".png", ".HTML"])
+@pytest.mark.parametrize(
+    "suffix", [".html", ".md", ".tex", ".bib", ".txt", ".json", ".csv", ".svg", ".pdf", ".png", ".HTML"]
+)
 def test_every_suffix_is_written(suffix, command, folder):
     path = folder / f"out{suffix}"
     code, _, err = command("compare", "long.csv", "-o", path)
     assert (code, err) == (0, f"wrote {path}\n")
     begins = {
-        ".html": b"<!doctype html>", ".md": b"# a (first)", ".tex": b"\\begin{tabular}", ".txt": b"a (first) and b",
-        ".json": b"{\n", ".csv": b"first,second,task", ".svg": b"<?xml", ".pdf": b"%PDF", ".png": b"\x89PNG",
+        ".html": b"<!doctype html>", ".md": b"# a (first)", ".tex": b"% Needs \\usepackage{", ".bib": b"@misc{",
+        ".txt": b"a (first) and b", ".json": b"{\n", ".csv": b"first,second,task", ".svg": b"<?xml", ".pdf": b"%PDF",
+        ".png": b"\x89PNG",
     }[suffix.lower()]  # fmt: skip
     assert path.read_bytes().lstrip().startswith(begins)
 

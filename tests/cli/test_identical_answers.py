@@ -54,7 +54,7 @@ def test_the_rope_that_is_named_is_enough_and_hardly_more(n):
     """By hand: P(|Δ| > r) = (1 - r)^(n + 3) when n cases show no disagreement."""
     table = PairedSummary.from_cells({"": Cells(0, 0, 0, n)})
     notes = " ".join(bt.compare(table, rope=1e-9).notes)
-    named = float(re.search(r"A rope of ±(\S+) would", notes)[1])
+    named = float(re.search(r"A rope of ±(\S+) would", notes)[1].replace("−", "-"))
     exact = 1 - 0.05 ** (1 / (n + 3))
     assert exact <= named <= exact * 1.02
     assert ceil(-log10(named)) == ceil(-log10(exact))

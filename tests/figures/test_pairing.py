@@ -81,7 +81,7 @@ def test_the_point_is_the_standard_error_of_the_differences(table):
     d, n = single.differences(), single.n_units
     assert point.get_ydata()[0] == pytest.approx(d.std(ddof=1) / np.sqrt(n))
     unpaired = np.sqrt(single.scores.var(axis=0, ddof=1).sum() / n)
-    assert f"unpaired {unpaired:.4g}" in (axes.get_title(loc="right"))
+    assert f"unpaired {unpaired:.3g}" in (axes.get_title(loc="right"))
 
 
 def test_sums_tell_the_same_as_scores():

@@ -85,7 +85,7 @@ def test_sizes_beyond_the_axis_and_out_of_reach_are_told_in_words():
 
 def test_small_p_values_are_drawn_at_the_bottom_of_their_panel():
     axes = RECORDS["certain"]().plot()
-    assert "≤ 1e-6" in [label.get_text() for label in axes.get_yticklabels()]
+    assert "≤ 1e−6" in [label.get_text() for label in axes.get_yticklabels()]
     p_values = next(line for line in axes.lines if line.get_marker() == "o")
     assert set(np.round(p_values.get_ydata(), 6)) == {-0.95}
 

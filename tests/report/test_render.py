@@ -142,9 +142,13 @@ def test_braces_and_rows_of_latex_match():
     for name in COMPARISONS:
         page = re.sub(r"\\[{}%&]", "", latex(report_of(made(name))))
         assert page.count("{") == page.count("}")
-        for table in re.findall(r"\\begin\{tabular\}\{(\w+)\}\n\\toprule\n(.*?)\\bottomrule", page, flags=re.DOTALL):
-            rows = [row for row in table[1].split("\\\\") if row.strip() and "multicolumn" not in row]
-            assert {row.count("&") for row in rows} == {len(table[0]) - 1}
+        tables = re.findall(r"\\begin\{tabular\}\{@\{\}(.*?)@\{\}\}\n(.*?)\\bottomrule", page, flags=re.DOTALL)
+        assert tables
+        for kinds, body in tables:
+            columns = re.sub(r"\{[^}]*\}", "", kinds)
+            rows = [line for line in body.splitlines() if line.endswith(("\\\\", "\\tabularnewline"))]
+            assert rows
+            assert {row.count("&") for row in rows} == {len(columns) - 1}
 
 
 @pytest.mark.parametrize(
@@ -188,7 +192,7 @@ def test_the_page_needs_nothing_else(tmp_path):
     assert page.count("<svg") == 3
     loaded = re.findall(r"""(?:src|href|url)\s*[=(]\s*["']?([^"')\s>]+)""", page)
     assert [address for address in loaded if not address.startswith("#")] == []
-    assert "@article{williams2026" in page
+    assert "@unpublished{williams2026" in page
 
 
 def test_every_cited_key_is_in_the_bibliography():
@@ -224,11 +228,11 @@ def test_headings_may_change_freely(form):
     renamed = tuple(
         replace(block, title=f"@{block.key}@") if hasattr(block, "title") else block for block in told.blocks
     )
-    shown = FORMS[form](replace(told, blocks=renamed))
+    shown = FORMS[form](replace(told, blocks=renamed)).replace(r"\allowbreak{}", "")
     for block in told.blocks:
         shown = shown.replace(f"@{block.key}@", getattr(block, "title", ""))
     pictures = [block.title for block in told.blocks if isinstance(block, Picture)]
-    assert _without(shown, pictures) == _without(FORMS[form](told), pictures)
+    assert _without(shown, pictures) == _without(FORMS[form](told).replace(r"\allowbreak{}", ""), pictures)
 
 
 def _without(text: str, titles: list[str]) -> str:

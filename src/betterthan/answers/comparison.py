@@ -35,8 +35,8 @@ from betterthan.vocabulary import Verdict
 
 KEYS = (
     "first", "second", "task", "group", "n", "unit", "paired", "higher_is_better", "procedure", "kind", "question",
-    "models", "notes", "parameter", "prior", "observed", "estimate", "interval", "rope", "cells", "direction",
-    "reading", "probabilities", "readings", "odds", "evidence", "joint", "decision", "alone", "outlook",
+    "models", "notes", "parameter", "prior", "observed", "estimate", "interval", "median_difference", "rope", "cells",
+    "direction", "reading", "probabilities", "readings", "odds", "evidence", "joint", "decision", "alone", "outlook",
     "at_one_point", "effect_sizes", "relative", "statistic", "p_value", "p_adjusted", "level", "classical", "also",
     "tasks", "tally", "shrunken", "shrunken_error", "groups", "checks", "pairing", "clustering", "folding", "averaged",
     "metric", "given", "diagnostics", "result",
@@ -92,6 +92,8 @@ class Comparison(Documented, Tabular, Told):
         groups: the same comparison within each value of a column.
         pairing: what pairing saved.
         clustering: facts about clusters.
+        median_difference: the median of the differences, one per unit and oriented like them; None for 0/1 scores, for
+            tasks that are not on one scale, and where single differences are not known.
         cells: the four counts of 0/1 scores, over all tasks together; None for other scores.
         at_one_point: where the answer is about disagreements and no rope was given, what it is in accuracy at ±0.01.
         folding: how folds arose and what they share; None for other units.
@@ -131,6 +133,7 @@ class Comparison(Documented, Tabular, Told):
     groups: tuple[Comparison, ...] = ()
     pairing: Pairing | None = None
     clustering: Clustering | None = None
+    median_difference: float | None = None
     cells: Cells | None = None
     at_one_point: AtOnePoint | None = None
     folding: Folding | None = None

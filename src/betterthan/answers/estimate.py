@@ -20,8 +20,8 @@ from betterthan.results.probabilities import Probabilities
 from betterthan.results.rope import Rope
 
 KEYS = (
-    "model", "task", "n", "unit", "metric", "higher_is_better", "mean", "sd", "interval", "level", "method", "against",
-    "tasks", "clustering", "notes", "law",
+    "model", "task", "n", "unit", "metric", "higher_is_better", "mean", "sd", "interval", "level", "limits", "method",
+    "against", "tasks", "clustering", "notes", "law",
 )  # fmt: skip
 """The keys of a record, the law of the mean last."""
 AGAINST = (
@@ -110,6 +110,7 @@ class Estimate(Documented, Tabular, Told):
         metric: name of the score.
         higher_is_better: False if the scores are losses.
         level: coverage of the interval.
+        limits: between what the mean lies and the interval ends, where that is known; else None.
         against: the comparison with a published number; None if none was given.
         tasks: the same for each of several tasks.
         clustering: facts about clusters.
@@ -128,6 +129,7 @@ class Estimate(Documented, Tabular, Told):
     metric: str = "score"
     higher_is_better: bool = True
     level: float = 0.95
+    limits: tuple[float, float] | None = None
     against: Against | None = None
     tasks: tuple[Estimate, ...] = ()
     clustering: Clustering | None = None

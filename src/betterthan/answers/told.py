@@ -30,28 +30,30 @@ class Told:
         """LaTeX tables, and the sentence for a paper's methods section."""
         return _rendered(self, "latex")
 
-    def report(self: Any, path: str | Path) -> Path:
-        """Write the report; the suffix chooses the form (.html, .md, .tex, .txt, .json, .csv, .svg, .pdf, .png).
+    def report(self: Any, path: str | Path, *, figure: str | None = None) -> Path:
+        """Write the report; the suffix chooses the form (.html, .md, .tex, .bib, .txt, .json, .csv, .svg, .pdf, .png).
 
         Parameters:
             path: where to write it.
+            figure: of a picture: name of the figure, as in `plot`.
         """
         from betterthan.asking.further import further
         from betterthan.report.build import report_of
         from betterthan.report.writing import is_page, write
 
-        (written,) = write(self, [path], report_of(self, further(self)) if is_page(path) else None)
+        (written,) = write(self, [path], report_of(self, further(self)) if is_page(path) else None, figure)
         return written
 
-    def plot(self: Any, ax: Axes | None = None) -> Axes:
-        """The figure that fits.
+    def plot(self: Any, figure: str | None = None, *, ax: Axes | None = None) -> Axes:
+        """The figure that fits, or another one by its name.
 
         Parameters:
+            figure: name of one of `bt.figures` that shows such an answer, such as `forest`; None for the main one.
             ax: matplotlib axes to draw on; new ones if None.
         """
         from betterthan.figures import draw
 
-        return draw(self, ax=ax)
+        return draw(self, figure, ax=ax)
 
     def _repr_html_(self: Any) -> str:
         from betterthan.report.notebook import notebook

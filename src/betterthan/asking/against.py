@@ -130,7 +130,7 @@ def against_published(law: Law, sd: float, table: PairedTable, published: Publis
     result = DifferencePosterior(
         better_by(law, published.law, losses=not table.higher_is_better),
         MADE_BY,
-        Parameter("mean - published number" if table.higher_is_better else "published number - mean"),
+        Parameter("mean − published number" if table.higher_is_better else "published number − mean"),
         "uniform on shares, flat on means",
         spread=sd,
         diagnostics=Diagnostics("closed form" if exact else "quadrature"),

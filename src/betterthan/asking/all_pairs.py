@@ -242,4 +242,4 @@ def _own_figures(table: PairedTable, column: int, level: float, *, mixed: bool) 
     own = table.of(table.models[column])
     if mixed:
         return OwnFigures(table.models[column], own.n_units, None, None, None)
-    return OwnFigures(*model_figures(own, level)[0])
+    return OwnFigures(*model_figures(own, level, whole=table)[0])

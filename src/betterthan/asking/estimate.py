@@ -23,12 +23,14 @@ import numpy as np
 from betterthan.answers.estimate import Estimate
 from betterthan.asking.against import Published, against_published, judged_again
 from betterthan.asking.given import Given, asked_about
+from betterthan.asking.own_means import cut_off
 from betterthan.asking.scope import not_covered
 from betterthan.data.arguments import plain_arguments
 from betterthan.data.comparable import with_own_scores
 from betterthan.data.matching import check_words
 from betterthan.data.moments import moments
 from betterthan.data.pairing import alone
+from betterthan.data.ranges import score_limits
 from betterthan.data.scores import Scores
 from betterthan.data.units import CLUSTERS, FOLDS, TASKS
 from betterthan.errors import ArgumentError, NeedsNotMet
@@ -144,8 +146,7 @@ def asked_again(found: Estimate) -> Estimate:
     tasks = tuple(map(asked_again, found.tasks))
     if found.law is None or found.interval is None:
         return replace(found, tasks=tasks)
-    share = found.interval.low == 0.0 or found.interval.high == 1.0  # as it was cut off
-    interval = _interval(found.law, found.level, within_one=share)
+    interval = _interval(found.law, found.level, found.limits)
     losses = not found.higher_is_better
     against = None if found.against is None else judged_again(found.against, found.law, losses=losses)
     return replace(found, interval=interval, against=against, tasks=tasks)
@@ -187,6 +188,9 @@ def _of_table(table: PairedTable, asked: _Asked) -> Estimate:
     scores = table.original(table.scores[:, 0])
     mean, sd, n = moments(scores)
     found = _mean(table, scores, asked)
+    ends = score_limits(table)
+    within = None if ends is None else (ends.low, ends.high)
+    interval = None if found.law is None else _interval(found.law, asked.level, within)
     against = None
     if asked.published is not None:
         if found.law is None:
@@ -198,17 +202,19 @@ def _of_table(table: PairedTable, asked: _Asked) -> Estimate:
         unit=f"cells of {levels_in_words(table)}" if has_crossed_units(table) else table.design.unit.plural,
         mean=mean,
         sd=sd if n > 1 else None,
-        interval=None if found.law is None else _interval(found.law, asked.level, within_one=table.binary),
+        interval=interval,
         method=found.method,
         law=found.law,
         task=(table.tasks[0] or None) if len(table.tasks) == 1 else None,
         higher_is_better=table.higher_is_better,
         level=asked.level,
+        limits=within,
         against=against,
         clustering=_clustering(table),
         notes=(
             NOTHING_COMPARED if asked.published is None else asked.published.note,
             *not_covered(table.facts),
+            *cut_off([interval], ends),
             *table.notes,
         ),
     )
@@ -292,8 +298,8 @@ def _test_fraction(table: PairedTable, asked: _Asked) -> float:
     return known
 
 
-def _interval(law: Law, level: float, *, within_one: bool) -> Interval:
+def _interval(law: Law, level: float, limits: tuple[float, float] | None) -> Interval:
+    """The interval of a mean; its law may not know where there can be no scores."""
     low, high = (float(end) for end in law.quantile(np.array([(1 - level) / 2, (1 + level) / 2])))
-    if within_one:  # the law of a mean over crossed factors does not know that it is a share
-        low, high = max(low, 0.0), min(high, 1.0)
-    return Interval(low, high, level, "equal-tailed")
+    whole = Interval(low, high, level, "equal-tailed")
+    return whole if limits is None else whole.within(*limits)

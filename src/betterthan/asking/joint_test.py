@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from betterthan.answers.joint_test import JointTest
 from betterthan.asking.notes import LOSSES, averaged_tasks, few_draws
-from betterthan.asking.own_means import own_figures
+from betterthan.asking.own_means import cut_off, own_figures
 from betterthan.asking.scope import by_chance, not_covered
+from betterthan.data.ranges import score_limits
 from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.judging.question import question_of_several
 from betterthan.judging.ropes import INCOMMENSURATE, no_means, scale_ratio
@@ -96,6 +97,7 @@ def _tested(table: PairedTable, chosen: Procedure[Any, Any], settings: Settings,
             *losses,
             *no_means(table),
             *averaged,
+            *cut_off((model.interval for model in figures.values()), score_limits(single)),
             *_scale_notes(table, test),
             *assumed,
             *few_draws(test),

@@ -26,10 +26,11 @@ from scipy.special import stdtrit
 
 from betterthan.answers.model_means import ModelMeans
 from betterthan.asking.given import Given, asked_about
-from betterthan.asking.own_means import model_figures
+from betterthan.asking.own_means import cut_off, kept_within, model_figures
 from betterthan.data.arguments import plain_arguments
 from betterthan.data.comparable import with_own_scores
 from betterthan.data.pairing import pair_all
+from betterthan.data.ranges import score_limits
 from betterthan.data.scores import Scores
 from betterthan.errors import NeedsNotMet
 from betterthan.judging.ropes import mixed_scales, scale_ratio
@@ -71,14 +72,16 @@ def model_means(
     single, notes = _shared_units(table.by_task() if len(table.tasks) > 1 else table)
     reach = within_reach(single.scores, level=level, test_fraction=single.design.test_fraction or 0.0)
     order = np.argsort(-single.scores.mean(axis=0), kind="stable")
-    own = model_figures(single, level)
+    own, ends = model_figures(single, level), score_limits(single)
+    reaches = (Interval(own[j].mean - reach, own[j].mean + reach, level, "confidence") for j in order)
+    within = tuple(kept_within(each, ends) for each in reaches)
     return ModelMeans(
         tuple(own[j] for j in order),
-        tuple(Interval(own[j].mean - reach, own[j].mean + reach, level, "confidence") for j in order),
+        within,
         single.n_units,
         single.design.unit.plural,
         single.higher_is_better,
-        (*table.notes, *notes),
+        (*table.notes, *notes, *cut_off((*within, *(model.interval for model in own)), ends)),
     )
 
 

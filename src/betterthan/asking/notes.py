@@ -14,7 +14,7 @@ from betterthan.data.units import FOLDS, TASKS
 from betterthan.judging.question import within_tasks
 from betterthan.judging.ropes import asked_in_words, mixed_scales, no_means
 from betterthan.numerics.searches import last_holding
-from betterthan.phrases import whole_percents
+from betterthan.phrases import number, whole_percents
 from betterthan.procedures import Procedure, named
 from betterthan.procedures.shared.crossed_table import counted_levels, has_crossed_units
 from betterthan.procedures.shared.folds import correlated_scale
@@ -75,8 +75,8 @@ def few_draws(result: Result) -> tuple[str, ...]:
         return ()
     what = "p-value" if result.family == "test" else "probability"
     return (
-        f"A {what} may be off by {made.error:.2g}, since it comes from {draws:,.0f} draws: `draws={10 * draws:.0f}` "
-        "leaves a third of that.",
+        f"A {what} may be off by {number(made.error, 2)}, since it comes from {draws:,.0f} draws: "
+        f"`draws={10 * draws:.0f}` leaves a third of that.",
     )
 
 
@@ -116,11 +116,11 @@ def _fold_notes(table: PairedUnits, naive: Naive, result: PairResult, known: Cla
         return ()
     plain = named(naive.plain).from_summary(mean=mean, sd=sd, n=n)
     fair = known or named(naive.fair).from_summary(mean=mean, sd=sd, n=n, test_fraction=share)
+    naively, fairly = (f"t = {number(test.statistic, 3)}, p = {number(test.p_value, 2)}" for test in (plain, fair))
     return (
-        f"Taken as independent, these {n:,} folds would give t = {plain.statistic:.3g}, p = {plain.p_value:.2g}; "
-        f"allowing for shared training data they give t = {fair.statistic:.3g}, p = {fair.p_value:.2g}: the plain "
-        f"test's standard error would be {correlated_scale(1.0, n, share) * sqrt(n):.1f} times too small if folds "
-        f"correlate at {share:.3g}.",
+        f"Taken as independent, these {n:,} folds would give {naively}; allowing for shared training data they give "
+        f"{fairly}: the plain test's standard error would be {correlated_scale(1.0, n, share) * sqrt(n):.1f} "
+        f"times too small if folds correlate at {share:.3g}.",
     )
 
 
@@ -143,8 +143,8 @@ def _crossed_notes(
     plain, both = named(naive.plain).from_differences(table.differences()), table.design.unit
     fair = known or named(naive.fair)(table)
     independent = (
-        f"Taken as independent, these {table.n_units:,} differences would give p = {plain.p_value:.2g}; allowing for "
-        f"shared {both.listed} they give p = {fair.p_value:.2g}."
+        f"Taken as independent, these {table.n_units:,} differences would give p = {number(plain.p_value, 2)}; "
+        f"allowing for shared {both.listed} they give p = {number(fair.p_value, 2)}."
     )
     posterior = posterior_in(result)
     if posterior is None or posterior.variance_shares is None:
@@ -169,8 +169,8 @@ def _rope_notes(table: Comparable, rope: Rope | None) -> tuple[str, ...]:
     if rope is None or reach is None or min(-rope.low, rope.high) < reach.width:
         return ()
     return (
-        f"The rope [{rope.low:g}, {rope.high:g}] is as wide as scores can be apart ({reach.source}): any two models "
-        "would be equivalent.",
+        f"The rope {rope.bounds} is as wide as scores can be apart ({reach.source}): any two models would be "
+        "equivalent.",
     )
 
 
@@ -264,7 +264,7 @@ def _no_difference(n: int, posterior: Posterior, threshold: float | None) -> str
     if open_to is None:
         return same
     enough = _upwards(max(-open_to.low, open_to.high))
-    return f"{same} A rope of ±{enough:.3g} would be enough to call them equivalent."
+    return f"{same} A rope of ±{number(enough, 3)} would be enough to call them equivalent."
 
 
 def _upwards(width: float) -> float:
@@ -283,11 +283,11 @@ def _deciding_rope(posterior: Posterior, threshold: float) -> tuple[str, ...]:
         np.zeros(1),
         np.abs(ends[[0, 3]]).max(keepdims=True),
     )
-    told = [f"A rope of ±{_upwards(float(too_narrow[0])):.3g} would be enough to call the two models equivalent"]
+    told = [f"A rope of ±{number(_upwards(float(too_narrow[0])), 3)} would be enough to call the two models equivalent"]
     apart = max(float(ends[1]), -float(ends[2]))
     if apart > 0:
         step = 10.0 ** (floor(log10(apart)) - 2)
-        told.append(f"one of ±{floor(apart / step) * step:.3g} or less to call one of them better")
+        told.append(f"one of ±{number(floor(apart / step) * step, 3)} or less to call one of them better")
     return (f"{'; '.join(told)}.",)
 
 

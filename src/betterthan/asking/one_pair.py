@@ -6,15 +6,18 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
 from betterthan.answers.comparison import Comparison, Group
 from betterthan.answers.parts import AtOnePoint, Folding
 from betterthan.asking.notes import posterior_notes, table_notes, unused_rope
-from betterthan.asking.own_means import own_figures
+from betterthan.asking.own_means import cut_off, own_figures
 from betterthan.asking.relative import relative_difference
 from betterthan.asking.scope import not_covered, of_claim, of_parts
 from betterthan.data.clusters import Clustering
 from betterthan.data.moments import Cells, Pairing
 from betterthan.data.paired_units import PairedUnits
+from betterthan.data.ranges import score_limits
 from betterthan.data.summaries import UnpairedSummary
 from betterthan.data.tables import TwoSamples, UnpairedTable
 from betterthan.data.units import FOLDS
@@ -149,6 +152,7 @@ def comparison_of(found: Found, settings: Settings, place: Place = ALONE) -> Com
     """
     table, single = found.table, found.single
     judged = _of_two_samples(table) if isinstance(table, TwoSamples) else _of_pairs(table, found, settings)
+    own = own_figures(single, settings.level)
     return Comparison(
         first=table.models[0],
         second=table.models[1],
@@ -159,7 +163,7 @@ def comparison_of(found: Found, settings: Settings, place: Place = ALONE) -> Com
         paired=found.chosen.needs.paired,
         task=place.task,
         group=place.group,
-        models=own_figures(single, settings.level),
+        models=own,
         rope=found.rope,
         decision=found.decision,
         outlook=place.outlook,
@@ -172,16 +176,30 @@ def comparison_of(found: Found, settings: Settings, place: Place = ALONE) -> Com
         groups=place.groups,
         pairing=judged.pairing,
         clustering=judged.clustering,
+        median_difference=_median(single),
         cells=_cells(table),
         at_one_point=_at_one_point(found, settings, place),
         folding=_folding(found, settings),
         averaged=table.facts.averaged,
         level=settings.level,
         higher_is_better=table.higher_is_better,
-        notes=(*_scope(found, place, settings.level), *_table_notes(found), *found.notes, *place.notes),
+        notes=(
+            *_scope(found, place, settings.level),
+            *_table_notes(found),
+            *cut_off((model.interval for model in own), score_limits(single)),
+            *found.notes,
+            *place.notes,
+        ),
         given=settings.given(),
         table=place.table,
     )
+
+
+def _median(table: Comparable) -> float | None:
+    """The median of single differences on one scale; that of 0/1 scores would be 0, or else 1 or -1."""
+    if not isinstance(table, PairedUnits) or table.binary or mixed_scales(table):
+        return None
+    return float(np.median(table.differences()))
 
 
 def _cells(table: Comparable) -> Cells | None:

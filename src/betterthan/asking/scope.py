@@ -11,7 +11,7 @@ from betterthan.data.rounding import decimals
 from betterthan.data.tables import PairedTable, UnpairedTable
 from betterthan.data.units import CASES, CLUSTERED_CASES, CLUSTERS, FOLDS, RUNS, TASKS
 from betterthan.judging.rules.table import rule_named
-from betterthan.phrases import counted, probability
+from betterthan.phrases import counted, number, probability
 from betterthan.procedures.shared.crossed_table import counted_levels, has_crossed_units
 from betterthan.results.rope import Rope
 
@@ -105,7 +105,7 @@ def by_chance(tests: int, which: str, level: float) -> tuple[str, ...]:
 
 
 def _power(level: float, tests: int, some: float) -> str:
-    return f"1 - {level:g}^{tests} = {some:.2f}" if some < 0.995 else f"1 - {level:g}^{tests:,}, nearly 1"
+    return f"1 − {level:g}^{tests} = {some:.2f}" if some < 0.995 else f"1 − {level:g}^{tests:,}, nearly 1"
 
 
 def of_claim(
@@ -172,8 +172,8 @@ def _below_resolution(table: Comparable, rope: Rope) -> tuple[str, ...]:
     if found is None or max(-rope.low, rope.high) >= found.size * (1 - 1e-9):
         return ()
     return (
-        f"The rope {rope.bounds} is narrower than one step of the {found.of}, {found.size:.3g} ({found.why}): two "
-        f"{found.of} are equal or differ by more than the rope.",
+        f"The rope {rope.bounds} is narrower than one step of the {found.of}, {number(found.size, 3)} ({found.why}): "
+        f"two {found.of} are equal or differ by more than the rope.",
     )
 
 

@@ -14,12 +14,14 @@ from betterthan.answers.seed_table import SeedRow, SeedScore, SeedTable, SeedTes
 from betterthan.arrays import Array, IntArray
 from betterthan.asking.given import Given, asked_about
 from betterthan.asking.one_pair import answer
+from betterthan.asking.own_means import cut_off, kept_within
 from betterthan.asking.scope import by_chance, over_runs
 from betterthan.asking.settings import Settings
 from betterthan.data.arguments import plain_arguments
 from betterthan.data.design import Design
 from betterthan.data.factors import Factor
 from betterthan.data.moments import moments, original_units
+from betterthan.data.ranges import Limits, limits
 from betterthan.data.scores import Scores
 from betterthan.data.tables import PairedTable, UnpairedTable
 from betterthan.data.units import CASES, FOLDS, RUNS, TASKS, Unit, unit_called
@@ -104,12 +106,14 @@ def seed_table(
     selected = scores if task is None else scores.select_tasks([task] if isinstance(task, str) else list(task))
     run = _run_kind(selected)
     runs, averaged = _runs(selected, run, repeats)
-    rows = tuple(_row(task, model, each, selected, level) for (task, model), each in runs.items())
+    ends = _limits(selected)
+    rows = tuple(_row(task, model, each, selected, level, ends) for (task, model), each in runs.items())
     table = SeedTable(rows, run.plural, scores.metric, scores.higher_is_better, level, baseline, adjust)
     settings = Settings(rope=rope, level=level)
     tested = _tested(table, runs, settings)
     scope = _scope(selected, run, runs)
-    return replace(tested, notes=(*scope, *scores.notes, *averaged, *_few_seeds(table), *tested.notes))
+    cut = cut_off((row.interval for row in rows), ends)
+    return replace(tested, notes=(*scope, *scores.notes, *averaged, *_few_seeds(table), *cut, *tested.notes))
 
 
 def _scope(scores: Scores, run: Unit, runs: Mapping[tuple[str, str], _Runs]) -> tuple[str, ...]:
@@ -203,7 +207,13 @@ def _averaged(scores: Scores, run: Unit, counts: IntArray, repeats: Repeats) -> 
     return (f"Each {run.singular}'s score is the mean of its {number} scores.",)
 
 
-def _row(task: str, model: str, runs: _Runs, scores: Scores, level: float) -> SeedRow:
+def _limits(scores: Scores) -> Limits | None:
+    """Between what a mean lies, where that is known."""
+    low, high = sorted(original_units(np.array(scores.rows.extent()), scores.binary, scores.higher_is_better).tolist())
+    return limits(scores.score_range, (low, high), scores.binary, scores.higher_is_better)
+
+
+def _row(task: str, model: str, runs: _Runs, scores: Scores, level: float, ends: Limits | None) -> SeedRow:
     mean, sd, n = moments(runs.scores)
 
     def shown(value: float) -> float:
@@ -217,7 +227,7 @@ def _row(task: str, model: str, runs: _Runs, scores: Scores, level: float) -> Se
         tuple(SeedScore(seed, shown(score)) for seed, score in zip(runs.seeds, runs.scores, strict=True)),
         centre,
         sd if n > 1 else None,
-        None if reach is None else Interval(centre - reach, centre + reach, level, "confidence"),
+        None if reach is None else kept_within(Interval(centre - reach, centre + reach, level, "confidence"), ends),
         shown(np.median(runs.scores)),
         shown(runs.scores.min()),
         shown(runs.scores.max()),

@@ -33,10 +33,12 @@ MOST_ROWS = 20
 
 def check_outputs(outputs: Sequence[str], procedure: str | None = None, inputs: Sequence[str] = ()) -> None:
     """Refuse a path that cannot be written, that is written twice, or that is read; before anything is computed."""
-    from betterthan.report.writing import check_path
+    from betterthan.report.writing import check_asked_figure, check_path
 
+    figure = options.wanted_figure()
+    check_asked_figure(figure, outputs)
     for path in outputs:
-        check_path(Path(path), procedure)
+        check_path(Path(path), procedure, figure)
     check_apart(outputs, inputs)
 
 
@@ -47,7 +49,7 @@ def answer(found: Answer, as_json: bool, outputs: Sequence[str] = ()) -> None:
 
     told = None if as_json and not outputs else told_in_flags(_told(found, outputs))
     doing("writing")
-    written = write(found, outputs, told)
+    written = write(found, outputs, told, options.wanted_figure())
     shown = None if told is None or as_json else on_terminal(partial(print_report, told, screen=_screen()))
     put(found.to_json() + "\n" if shown is None else shown)
     for path in written:
@@ -113,6 +115,7 @@ def of_one_comparison(*own: Callable[[Any], Any]) -> Callable[[Callable[..., Ans
         @options.further
         @options.as_json
         @options.outputs
+        @options.figure
         @wraps(ask)
         def command(
             scores: Input,

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 @options.further
 @options.as_json
 @options.outputs
+@options.figure
 def compare(
     scores: Input,
     *,
@@ -68,5 +69,5 @@ def compare(
         **options.with_further({"rule": rule, "threshold": threshold, **asked}, procedure, further),
     )
     for path in outputs:
-        check_drawable(found, Path(path))
+        check_drawable(found, Path(path), options.wanted_figure())
     answer(found, as_json, outputs)

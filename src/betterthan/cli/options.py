@@ -71,6 +71,20 @@ def wants_all() -> bool:
     return bool(click.get_current_context().meta.get(ALL, False))
 
 
+FIGURE = "betterthan.figure"
+"""Where `--figure` is kept for whoever writes files, whatever the command."""
+
+
+def remember_figure(context: click.Context, _option: click.Parameter, given: str | None) -> None:
+    """`--figure` concerns the files alone, and no command."""
+    context.meta[FIGURE] = given
+
+
+def wanted_figure() -> str | None:
+    """The name that `--figure` gave, if any."""
+    return click.get_current_context().meta.get(FIGURE)
+
+
 def rope_of(context: click.Context, _option: click.Parameter, text: str | None) -> RopeLike | RelativeRope | None:
     """A half-width, both bounds, or a share of the error; confirmed where it lies on one side of no difference."""
     shifted = context.meta.get(SHIFTED, False)
@@ -172,6 +186,11 @@ outputs = options(
         help="Print all rows and columns of long tables, not only those that matter most.",
     ),
     click.option(
-        "-o", "outputs", multiple=True, metavar="PATH", help="Also write .html .md .tex .txt .json .csv .svg .pdf .png."
+        "-o", "outputs", multiple=True, metavar="PATH",
+        help="Also write .html .md .tex .bib .txt .json .csv .svg .pdf .png (repeatable).",
     ),
+)  # fmt: skip
+figure = click.option(
+    "--figure", metavar="NAME", expose_value=False, callback=remember_figure,
+    help="Which figure a picture of -o shows, such as forest, if not the main one.",
 )  # fmt: skip

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 @click.option("--table", "with_table", is_flag=True, help="Also print the scores, models by tasks, the best marked.")
 @options.as_json
 @options.outputs
+@options.figure
 def rank(
     scores: Input,
     *,

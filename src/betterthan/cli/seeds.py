@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 @options.adjust("none")
 @options.as_json
 @options.outputs
+@options.figure
 def seeds(
     scores: Input,
     *,

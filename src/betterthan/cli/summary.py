@@ -119,6 +119,7 @@ class Printed:
 @options.further
 @options.as_json
 @options.outputs
+@options.figure
 def summary(
     rope: RopeLike | None,
     procedure: str | None,

@@ -93,6 +93,11 @@ class PairedUnits(Table, ABC):
         """Whether every score is 0 or 1."""
 
     @property
+    def zero_one(self) -> bool:
+        """Whether the scores are 0/1 or means of such."""
+        return self.binary
+
+    @property
     @abstractmethod
     def missing(self) -> int:
         """Number of scores that are not there."""

@@ -54,6 +54,13 @@ class AnyTable(Protocol):
         """Whether every score is 0 or 1."""
 
     @property
+    def zero_one(self) -> bool:
+        """Whether every score is 0 or 1, or the mean of such."""
+
+    def extent(self) -> ScoreRange | None:
+        """The lowest and the highest score that was seen, in original units; None where that is not known."""
+
+    @property
     def facts(self) -> Facts:
         """What is asked of the table again and again."""
 
@@ -80,9 +87,6 @@ class AnyTable(Protocol):
 
 class AnyPaired(AnyTable, Protocol):
     """What every paired table answers besides."""
-
-    def extent(self) -> ScoreRange | None:
-        """The lowest and the highest score that was seen, in original units; None where that is not known."""
 
     def moments(self) -> Moments:
         """Mean, sd and number of the differences."""

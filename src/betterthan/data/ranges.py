@@ -12,7 +12,7 @@ from betterthan.numerics.given import given_number, shown
 
 if TYPE_CHECKING:
     from betterthan.arrays import Array
-    from betterthan.data.protocol import Comparable
+    from betterthan.data.protocol import AnyTable, Comparable
 
 ScoreRange: TypeAlias = tuple[float, float]
 """The lowest and the highest score that there can be, in the scores' own units."""
@@ -31,6 +31,20 @@ class Reach(NamedTuple):
 
     width: float
     source: str
+    assumed: bool
+
+
+class Limits(NamedTuple):
+    """Between what a score, and so the mean of a model, lies.
+
+    Parameters:
+        low: the lowest that there can be.
+        high: the highest.
+        assumed: whether nobody said it.
+    """
+
+    low: float
+    high: float
     assumed: bool
 
 
@@ -88,6 +102,40 @@ def refuse_too_far(declared: ScoreRange | None, differences: Array) -> None:
             f"There is a difference of {wrong[0]:g}; two scores from {declared[0]:g} to {declared[1]:g}, the range "
             "that you gave with `range=`, cannot be so far apart: correct one of the two."
         )
+
+
+def score_limits(table: AnyTable) -> Limits | None:
+    """Between what the mean of a model lies: as declared; 0 and 1 for shares; None if that is not known.
+
+    Parameters:
+        table: the scores of all models, paired or not.
+    """
+    return limits(table.score_range, table.extent(), table.zero_one, table.higher_is_better)
+
+
+def limits(
+    declared: ScoreRange | None, seen: ScoreRange | None, zero_one: bool, higher_is_better: bool
+) -> Limits | None:
+    """The same of scores that are no table.
+
+    Scores between 0 and 1 of which higher is better are taken as shares, such as accuracies. Losses there are not: one
+    of 0.9 may be followed by one of 1.1.
+
+    Parameters:
+        declared: the range that was given, if any.
+        seen: the lowest and the highest score, in original units; None if they are not known.
+        zero_one: whether the scores are 0/1 or means of such.
+        higher_is_better: False if the scores are losses.
+
+    >>> limits(None, (0.6, 0.97), zero_one=False, higher_is_better=True)
+    Limits(low=0.0, high=1.0, assumed=True)
+    """
+    if declared is not None:
+        return Limits(*declared, assumed=False)
+    if zero_one:
+        return Limits(0.0, 1.0, assumed=False)
+    shares = seen is not None and seen[0] >= 0 and seen[1] <= 1 and higher_is_better
+    return Limits(0.0, 1.0, assumed=True) if shares else None
 
 
 def reach_of(table: Comparable) -> Reach | None:

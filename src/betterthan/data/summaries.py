@@ -170,6 +170,11 @@ class PairedSummary(Table):
         return self.cells_by_task is not None
 
     @property
+    def zero_one(self) -> bool:
+        """Whether the scores are 0/1; of means only the means are known."""
+        return self.binary
+
+    @property
     def n_units(self) -> int:
         return int(self.n.sum())
 
@@ -326,6 +331,7 @@ class UnpairedSummary(TwoSamples):
     unit: ClassVar[Unit] = SCORES
     tasks: ClassVar[tuple[str, ...]] = ("",)
     binary: ClassVar[bool] = False
+    zero_one: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         for name, (mean, sd, n) in zip(self.models, self.samples, strict=True):

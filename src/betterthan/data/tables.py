@@ -409,6 +409,11 @@ class UnpairedTable(TwoSamples):
         """Whether every score is 0 or 1."""
         return all(bool(np.isin(scores, (0.0, 1.0)).all()) for scores in (self.first, self.second))
 
+    @property
+    def zero_one(self) -> bool:
+        """Whether the scores are 0/1 or means of such."""
+        return self.binary if self.of_binary is None else self.of_binary
+
     @cached_property
     def facts(self) -> Facts:
         """What is asked of the table again and again."""
@@ -439,8 +444,7 @@ class UnpairedTable(TwoSamples):
         Parameters:
             oriented: what to turn back.
         """
-        binary = self.binary if self.of_binary is None else self.of_binary
-        return original_units(oriented, binary, self.higher_is_better)
+        return original_units(oriented, self.zero_one, self.higher_is_better)
 
     def moments(self) -> tuple[Moments, Moments]:
         """Mean, sd and number of each model's scores; scores that differ by hardly more than rounding are refused."""
@@ -461,7 +465,7 @@ class UnpairedTable(TwoSamples):
             factors=factors,
             higher_is_better=self.higher_is_better,
             notes=(*self.notes, tasks),
-            of_binary=self.binary if self.of_binary is None else self.of_binary,
+            of_binary=self.zero_one,
             score_range=self.score_range,
             measured=self.measured,
         )

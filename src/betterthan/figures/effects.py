@@ -10,7 +10,7 @@ from betterthan.figures.given import TURNED
 from betterthan.figures.given_ranking import GivenRanking, Shown, given_ranking
 from betterthan.figures.layout import MOST_MODELS, caption, label_rows, rows_that_fit, widest, word_size
 from betterthan.figures.style import drawing, palette, rest_of
-from betterthan.phrases import probability
+from betterthan.phrases import number, probability
 from betterthan.results.ranking import Ranking
 from betterthan.results.rope import RopeLike
 
@@ -44,7 +44,7 @@ def effects(ranked: Ranked | Ranking, *, rope: RopeLike | None = None, ax: Axes 
             f"effect: above the mean of the models{_scale(given)}{rest_of(len(shown), len(given.models), 'models')}",
             f"line: {100 * shown[0].interval.level:g}% interval"
             + ("" if raw is None else "; hollow: before shrinkage")
-            + (f"; band: within the rope ({reach:.3g}) of the best" if reach > 0 else ""),
+            + (f"; band: within the rope ({number(reach, 3)}) of the best" if reach > 0 else ""),
             points=width - widest(["P(best)"], word_size(axes)),
         )
     return axes

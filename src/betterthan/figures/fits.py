@@ -31,6 +31,21 @@ def pooled_tasks(found: Comparison) -> Comparison | None:
     return None if law is None or law is found.posterior else found  # else it is the law of one more task
 
 
+def pooled_differences(found: Comparison) -> Comparison | None:
+    """The same, where differences were pooled."""
+    return found if pooled_tasks(found) is not None and _null_of(found) == 0 else None
+
+
+def pooled_shares(found: Comparison) -> Comparison | None:
+    """The same, where shares of disagreements were."""
+    return found if pooled_tasks(found) is not None and _null_of(found) != 0 else None
+
+
+def drawn_tasks(found: Comparison) -> Comparison | None:
+    """A comparison with one of each task, some of which have a density."""
+    return found if any(one_number(part) is not None for part in found.tasks) else None
+
+
 def two_samples(found: Comparison) -> Comparable | None:
     """Scores of two models on units that they do not share."""
     table = found.table
@@ -60,6 +75,12 @@ def scores_in_pairs(found: Comparison) -> Comparable | None:
     return table if known else None
 
 
+def saved_by_pairing(found: Comparison) -> Comparable | None:
+    """Scores of both models that do not always differ by the same."""
+    table = _single_task(found)
+    return None if table is None or found.pairing is None else table
+
+
 def checked_differences(found: Comparison) -> Comparable | None:
     """Single differences whose normality was looked at."""
     table = _single_task(found)
@@ -77,8 +98,12 @@ def _single_task(found: Comparison) -> Comparable | None:
 
 def rope_of_differences(found: Comparison) -> Mapping[str, Any]:
     """The rope, where it is on the scale of the differences."""
-    posterior = found.posterior
-    return {"rope": found.rope if posterior is not None and posterior.parameter.null == 0 else None}
+    return {"rope": found.rope if _null_of(found) == 0 else None}
+
+
+def _null_of(found: Comparison) -> float | None:
+    """What the parameter is where there is no difference: 0, or 1/2 of a share; None of a test."""
+    return None if found.posterior is None else found.posterior.parameter.null
 
 
 def tested_ranks(found: Ranked) -> Ranked | None:

@@ -56,10 +56,11 @@ def pairing_power(table: Paired, *, ax: Axes | None = None) -> Axes:
         axes.plot([spread.correlation] * 2, [paired, unpaired], color=palette().dim, lw=1.0)
         axes.plot(spread.correlation, paired, "o", color=palette().fill["first"], ms=7, zorder=3)
         axes.set_title(
-            f"paired {number(paired)}", loc="left", fontsize=size + 1, fontweight="bold", color=palette().text["first"]
-        )
+            f"paired {number(paired, 3)}", loc="left", fontsize=size + 1, fontweight="bold",
+            color=palette().text["first"],
+        )  # fmt: skip
         axes.set_title(
-            f"unpaired {number(unpaired)}", loc="right", fontsize=size + 1, fontweight="bold",
+            f"unpaired {number(unpaired, 3)}", loc="right", fontsize=size + 1, fontweight="bold",
             color=palette().text["second"],
         )  # fmt: skip
         top = max(unpaired, paired, float(spread.paired(lowest)))

@@ -12,7 +12,7 @@ from betterthan.errors import ArgumentError
 from betterthan.figures.layout import LINE, caption, cell, short_names, word_size
 from betterthan.figures.style import drawing, only, palette
 from betterthan.judging.tally import Verdicts, tally
-from betterthan.phrases import counted
+from betterthan.phrases import counted, number
 from betterthan.results.probabilities import Probabilities
 from betterthan.vocabulary import REGIONS, VERDICTS, Region, Verdict
 
@@ -112,7 +112,7 @@ def _lines(axes: Axes, drawn: Decided) -> None:
     if drawn.threshold is not None:
         axes.axhline(drawn.threshold, color=palette().ink, lw=0.8, ls=(0, (4, 3)))
     axes.set(xscale="log", xlim=(LEAST / 1.5, 1.5), ylim=(0.3, 1.02))
-    axes.set_xticks([LEAST, 1e-3, 1e-2, 1e-1, 1.0], [f"≤ {LEAST:g}", "0.001", "0.01", "0.1", "1"], fontsize=size)
+    axes.set_xticks([LEAST, 1e-3, 1e-2, 1e-1, 1.0], [f"≤ {number(LEAST)}", "0.001", "0.01", "0.1", "1"], fontsize=size)
     axes.set_xticks([], minor=True)
     axes.set_yticks([0.4, 0.6, 0.8, 1.0], ["0.4", "0.6", "0.8", "1"], fontsize=size)
     axes.set_ylabel("probability of the\nmost probable region", fontsize=size)
@@ -127,9 +127,9 @@ def _column(axes: Axes, drawn: Decided, heading: str, counts: Verdicts, *, side:
     for verdict, count in zip(VERDICTS, counts, strict=True):
         colour = palette().ink if verdict == "undecided" else palette().text[verdict]
         lines.append((f"{SIGNS[verdict]} {names.get(verdict, 'undecided')} {count:,}", colour))
-    for number, (text, colour) in enumerate(reversed(lines)):
+    for line, (text, colour) in enumerate(reversed(lines)):
         axes.annotate(
             text, (0.0 if side == "left" else 1.0, 1.0), xycoords="axes fraction",
-            xytext=(0, 4 + number * 0.9 * LINE * size), textcoords="offset points", ha=side, va="bottom",
+            xytext=(0, 4 + line * 0.9 * LINE * size), textcoords="offset points", ha=side, va="bottom",
             fontsize=size, color=colour, annotation_clip=False,
         )  # fmt: skip

@@ -70,7 +70,7 @@ def _marks(found: Scaling) -> tuple[Array, list[str]]:
     """The p-values that have a tick, and their labels."""
     decades = _decades(found)
     marks = np.array([10.0**-k for k in range(0, decades + 1, 1 if decades < 4 else 2)])
-    texts = [f"{mark:g}".replace("e-0", "e-") for mark in marks]
+    texts = [number(mark).replace("e−0", "e−") for mark in marks]
     if min(found.p_values) < LEAST and marks[-1] <= LEAST:
         texts[-1] = f"≤ {texts[-1]}"
     return marks, texts

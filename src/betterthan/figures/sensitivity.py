@@ -12,6 +12,7 @@ from betterthan.figures import regions
 from betterthan.figures.layout import caption, cell, short_names, widest, word_size
 from betterthan.figures.stack import STRIP, TOP, spread_ticks, stacked, verdict_strip, verdict_words
 from betterthan.figures.style import drawing, only, palette, rest_of
+from betterthan.phrases import number
 from betterthan.results.rope import Rope
 from betterthan.vocabulary import Region
 
@@ -97,7 +98,7 @@ def _widths(axes: Axes, found: Sensitivity, points: float) -> None:
     """Ticks at the widths that were looked at, with labels where they fit."""
     size, own = word_size(axes), _number_of_own(found, found.priors[0])
     ropes = [rope for rope, prior in zip(found.ropes, found.priors, strict=True) if prior == found.priors[0]]
-    x, labels = _places(ropes), [f"{_half(rope):.3g}" for rope in ropes]
+    x, labels = _places(ropes), [number(_half(rope), 3) for rope in ropes]
     kept = spread_ticks(x, labels, points=points, size=size, always=own)
     if len(x) > MOST_TICKS:
         x, labels, kept = x[kept], [labels[j] for j in kept], list(range(len(kept)))

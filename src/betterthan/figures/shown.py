@@ -24,7 +24,7 @@ def nothing(found: object) -> Mapping[str, Any]:
 
 @dataclass(frozen=True)
 class Shown(Generic[Answer]):
-    """A figure that shows an answer: as its main figure, on its page, or both."""
+    """A figure that shows an answer: as its main figure, on its page, or where it is asked for by name."""
 
     draw: Callable[..., Axes]
     of: type[Answer]
@@ -38,3 +38,8 @@ class Shown(Generic[Answer]):
     """Its heading on the page; without one it is not there."""
     words: str = ""
     """What it shows, for those who cannot see it."""
+
+    @property
+    def name(self) -> str:
+        """By which it is asked for."""
+        return self.draw.__name__

@@ -180,8 +180,20 @@ TABLE: tuple[Shown[Any], ...] = (
         title="More units", words="the three probabilities and the p-value over the number of units",
     ),
     Shown(per_task_decisions, DecisionTable, main=True),
+    Shown(task_posteriors, Comparison, fits.drawn_tasks),
+    Shown(hdi_levels, Comparison, fits.one_number),
+    Shown(simplex, Comparison, fits.pooled_tasks),
+    Shown(simplex_margins, Comparison, fits.three_shares),
+    Shown(simplex_margins, Comparison, fits.pooled_tasks),
+    Shown(shares, Comparison, fits.three_shares),
+    Shown(next_tasks, Comparison, fits.pooled_tasks),
+    Shown(model_check, Comparison, fits.pooled_differences),
+    Shown(beta_samples, Comparison, fits.pooled_shares),
+    Shown(pairing_power, Comparison, fits.saved_by_pairing),
+    Shown(best, Ranked),
 )  # fmt: skip
-"""Of the main figures of an answer the first that fits is drawn; the order of the others is that of the page."""
+"""Of the main figures of an answer the first that fits is drawn; the order of the others is that of the page. Those at
+the end are drawn where they are asked for by name."""
 
 RANKINGS: dict[type[Any], Callable[[Any], Ranked | None]] = {
     Comparisons: fits.ranking_of_pairs,

@@ -101,7 +101,7 @@ EFFECT_SIZE = 0.1
 POOLED = "the differences, pooled over all pairs"
 ONE_POINT = Rope(-0.01, 0.01, f"{DEFAULT}one percentage point, assumed")
 LOGISTIC = "the logistic law that the log-odds belong to"
-ONE_DISAGREEMENT = "a single disagreement, the root of φ(1-φ)"
+ONE_DISAGREEMENT = "a single disagreement, the root of φ(1−φ)"
 
 
 def pooled_rope(found: Ranking, table: PairedTable, chosen: Procedure[Any, Any]) -> Rope:

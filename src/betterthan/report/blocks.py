@@ -73,6 +73,13 @@ class Table(Keyed):
     sides: tuple[tuple[str, str], ...] = ()
     """The two models of each row, by which a page names them; empty where no verdict follows its slider."""
 
+    def without_empty_columns(self) -> Table:
+        """The same without the columns that say nothing, such as the interval of a procedure that has none."""
+        kept = [j for j in range(len(self.columns)) if any(row[j] for row in self.rows)]
+        keys = tuple(self.column_keys[j] for j in kept) if self.column_keys else ()
+        rows = tuple(tuple(row[j] for j in kept) for row in self.rows)
+        return replace(self, columns=tuple(self.columns[j] for j in kept), rows=rows, column_keys=keys)
+
 
 @dataclass(frozen=True)
 class Marked(Keyed):

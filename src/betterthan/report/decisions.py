@@ -60,7 +60,9 @@ def _tasks(table: DecisionTable) -> Blocks:
         for each, estimate, own in zip(table.tasks, estimates, p, strict=True)
     )
     columns = ("task", "estimate", "p", "rejected", *outcome_columns(*table.pairs[0]), "verdict")
-    return (Table("Tasks", columns, rows, key="tasks"),)
+    weights = [(each.verdict == "undecided", -abs(each.estimate or 0.0)) for each in table.tasks]
+    order = tuple(sorted(range(len(rows)), key=weights.__getitem__))  # decided ones first, then the largest differences
+    return (Table("Tasks", columns, rows, key="tasks", order=order),)
 
 
 def _counts(table: DecisionTable, *, rejects: bool) -> Blocks:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from betterthan.answers.score_table import ScoreTable
+from betterthan.report.render.latex import PREAMBLE
 from betterthan.report.render.latex import marked_table as as_latex
 from betterthan.report.render.markdown import marked_table as as_markdown
 from betterthan.report.sections.scores import marked
@@ -16,4 +17,4 @@ def markdown(table: ScoreTable, digits: int) -> str:
 
 def latex(table: ScoreTable, digits: int) -> str:
     """The table as LaTeX with booktabs, with so many decimals."""
-    return as_latex(all_visible(marked(table, digits)))
+    return f"{PREAMBLE}{as_latex(all_visible(marked(table, digits)))}"

@@ -56,7 +56,19 @@ def _means(table: SeedTable) -> Blocks:
         )
         for row, own in zip(table.rows, p, strict=True)
     )
-    return (Table("Mean and spread", columns, rows, key="means"),)
+    return (Table("Mean and spread", columns, rows, key="means", order=_clearest(table)),)
+
+
+def _clearest(table: SeedTable) -> tuple[int, ...]:
+    """The baseline first, then the smallest p-values; where nothing was tested, the best means."""
+
+    def weight(j: int) -> tuple[bool, float]:
+        row = table.rows[j]
+        if table.baseline is None:
+            return False, -row.mean if table.higher_is_better else row.mean
+        return row.model != table.baseline, 1.0 if row.against is None else row.against.p_adjusted
+
+    return tuple(sorted(range(len(table.rows)), key=weight))
 
 
 def _spread(table: SeedTable) -> Blocks:
@@ -67,7 +79,7 @@ def _spread(table: SeedTable) -> Blocks:
         (*_task_cell(table, row), row.model, *map(shown.of, (row.worst, row.median, row.best)), _scores(table, row))
         for row in table.rows
     )
-    return (Table("From worst to best", columns, rows, key="spread"),)
+    return (Table("From worst to best", columns, rows, key="spread", order=_clearest(table)),)
 
 
 def _scores(table: SeedTable, row: SeedRow) -> str:
@@ -109,7 +121,8 @@ def _tests(table: SeedTable) -> Blocks:
         )
         for (row, against), statistic, own in zip(tested, statistics, p, strict=True)
     )
-    return (Table("Against the baseline", columns, rows, key="baseline"),) if rows else ()
+    order = tuple(sorted(range(len(tests)), key=lambda j: tests[j].p_value))
+    return (Table("Against the baseline", columns, rows, key="baseline", order=order),) if rows else ()
 
 
 def _test(table: SeedTable, row: SeedRow) -> str:

@@ -6,7 +6,7 @@ from math import isinf
 
 from betterthan.answers.further import Further
 from betterthan.answers.task_scaling import SizeCounts, TaskScaling
-from betterthan.phrases import counted, listing
+from betterthan.phrases import counted, decimal, listing
 from betterthan.procedures import named
 from betterthan.report.blocks import Items, Report, Table, in_order
 from betterthan.report.sections.notes import notes
@@ -14,6 +14,7 @@ from betterthan.words.claims import PRACTICALLY
 from betterthan.words.columns import p_values
 from betterthan.words.direction import direction
 from betterthan.words.facts import titled
+from betterthan.words.joint_tests import names_of
 from betterthan.words.numbers import number, shares
 from betterthan.words.sides import named_verdict, outcome_columns
 
@@ -49,7 +50,7 @@ def _ropes(scaled: TaskScaling) -> str:
 def _counted(scaled: TaskScaling, factor: float) -> str:
     counts, verdicts = scaled.counts(factor), scaled.verdicts(factor)
     parts = [
-        f"{words} on {count} ({', '.join(task for task, verdict in verdicts.items() if verdict == kind)})"
+        f"{words} on {count} ({names_of([task for task, verdict in verdicts.items() if verdict == kind])})"
         for kind, words, count in _verdicts(scaled, counts)
         if count
     ]
@@ -78,7 +79,7 @@ def _rows(scaled: TaskScaling) -> tuple[tuple[str, ...], ...]:
             *shares(p),
             next(tests),
             named_verdict(verdict, scaled.first, scaled.second),
-            "never" if isinf(task.needed) else number(task.needed),
+            "never" if isinf(task.needed) else decimal(task.needed, 1),
         )
         for task in scaled.tasks
         for k, units, p, verdict in zip(task.factors, task.units, task.probabilities, task.verdicts, strict=True)

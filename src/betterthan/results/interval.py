@@ -17,6 +17,10 @@ class Interval(NamedTuple):
     level: float
     kind: IntervalKind
 
+    def within(self, low: float, high: float) -> Interval:
+        """The part of it that lies between what there can be."""
+        return self._replace(low=min(max(self.low, low), high), high=max(min(self.high, high), low))
+
 
 def check_level(level: float) -> None:
     """Refuse a coverage that no interval can have."""

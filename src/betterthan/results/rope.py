@@ -9,7 +9,7 @@ from numbers import Real
 from typing import TypeAlias, cast, get_args
 
 from betterthan.errors import ArgumentError
-from betterthan.phrases import number
+from betterthan.phrases import MINUS, number
 from betterthan.results.codec import Plain
 from betterthan.vocabulary import RopeScale
 
@@ -169,15 +169,15 @@ def rope_from_text(text: str) -> Rope | RelativeRope | float | tuple[float, floa
     """What a text means as a rope: a half-width, both bounds, a share of the error, or one on another scale.
 
     Parameters:
-        text: `0.01`, `-0.01,0.03`, `5%`, `0.2log-odds`, `0.45,0.55 phi`.
+        text: `0.01`, `-0.01,0.03`, `5%`, `0.2log-odds`, `0.45,0.55 phi`; with a minus sign as reports have it, too.
 
-    >>> rope_from_text("0.01"), rope_from_text("-0.01, 0.03"), rope_from_text("5%")
+    >>> rope_from_text("0.01"), rope_from_text("−0.01, 3e-02"), rope_from_text("5%")
     (0.01, (-0.01, 0.03), RelativeRope(fraction=0.05))
     """
     measured = OTHER_SCALE.fullmatch(text.strip())
     if measured:
         return replace(as_rope(measured["bounds"]), scale=cast(RopeScale, measured["scale"]))
-    plain = text.replace(" ", "")
+    plain = text.replace(" ", "").replace(MINUS, "-")
     refuse_decimal_comma(plain.removesuffix("%"), text)
     try:
         if plain.endswith("%"):

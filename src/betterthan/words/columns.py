@@ -8,15 +8,13 @@ from math import floor, isfinite, log10
 from statistics import median
 from typing import TYPE_CHECKING, Protocol
 
-from betterthan.phrases import decimal, probability
+from betterthan.phrases import LARGEST, decimal, probability, with_minus
 
 if TYPE_CHECKING:
     from betterthan.results.protocol import ClassicalTest
 
 MOST_PLACES = 6
 """More decimals are not read: such numbers are written with an exponent."""
-LARGEST = 1e9
-"""So are numbers from here on."""
 DIGITS_OF_SPREAD = 3
 """Significant digits of the spread of numbers that have no intervals."""
 NOISE = 1e-9
@@ -47,7 +45,7 @@ class Digits:
         """One number; nothing for none."""
         if x is None:
             return ""
-        return f"{x:.{self.places}e}" if self.exponent and isfinite(x) else decimal(x, self.places)
+        return with_minus(f"{x:.{self.places}e}") if self.exponent and isfinite(x) else decimal(x, self.places)
 
     def ends(self, inside: Ends | None) -> str:
         """`[0.71, 0.83]`."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from betterthan.words.numbers import shares
+from betterthan.words.numbers import number, shares
 
 if TYPE_CHECKING:
     from betterthan.answers.comparison import Comparison
@@ -78,11 +78,11 @@ def _accuracies(comparison: Comparison) -> str:
         difference = first - second if comparison.higher_is_better else second - first
     if abs(difference) < 5e-7:
         return f"the {named} are equal"
-    points = f"{100 * abs(difference):.3g}"
+    points = number(100 * abs(difference), 3)
     noun = "percentage point" if points == "1" else "percentage points"
     ahead = comparison.first if difference > 0 else comparison.second
     favour = f", in favour of {ahead}" if over_tasks else ""
-    return f"the {named} differ by {abs(difference):.3g} ({points} {noun}){favour}"
+    return f"the {named} differ by {number(abs(difference), 3)} ({points} {noun}){favour}"
 
 
 def counts(comparison: Comparison) -> str:

@@ -52,7 +52,7 @@ def known_of(against: Against) -> str:
     if against.n is not None:
         return f"{against.value:.15g}, a share of {against.n:,} cases"
     if against.standard_error is not None:
-        return f"{against.value:.15g}, with standard error {against.standard_error:.4g}"
+        return f"{against.value:.15g}, with standard error {number(against.standard_error)}"
     return (
         f"{against.value:.15g}, taken as exact: nothing says how uncertain it is (`against_n=` gives its number of "
         "cases, `against_sd=` its standard error)"

@@ -120,11 +120,23 @@ def _share(share: float) -> str:
     return f"{100 * share:,.0f}%" if share >= 0.0995 else f"{100 * share:.1f}%"
 
 
+def median(comparison: Comparison) -> str:
+    """The median of the differences, with the decimals of the estimate where that is a difference, too."""
+    digits = digits_of([comparison.median_difference], [comparison.interval])
+    shared = comparison.posterior is None or comparison.posterior.parameter.null == 0
+    return digits.of(comparison.median_difference) if shared else number(comparison.median_difference or 0.0)
+
+
+def in_sds(size: EffectSize, comparison: Comparison) -> str:
+    """` in sds of the case differences`: what a standardised size is measured in; nothing for others."""
+    return f" in sds of {_differences(comparison)}" if size.name == "Cohen's d" else ""
+
+
 def effect(size: EffectSize, comparison: Comparison) -> tuple[str, str]:
     """What it is called, and how large it is: `Cohen's d = 0.066 in sds of the case differences (negligible)`."""
     if size.counts is not None:
         return "wins", _wins(size.counts, comparison)
-    sd = f" in sds of {_differences(comparison)}" if size.name == "Cohen's d" else ""
+    sd = in_sds(size, comparison)
     return "effect size", f"{size.name} = {decimal(size.value, 3)}{sd}{_label(size, comparison.verdict)}"
 
 
@@ -158,7 +170,7 @@ def pairing(gain: Pairing) -> str:
     change = 1 / gain.variance_ratio - 1
     did = "reduced" if change <= 0 else "increased"
     pairing_did = f"pairing {did} the variance of the difference by {_percent(change)}"
-    return f"scores correlate at {gain.correlation:.2f}; {pairing_did}"
+    return f"scores correlate at {decimal(gain.correlation, 2)}; {pairing_did}"
 
 
 def _percent(change: float) -> str:

@@ -70,7 +70,7 @@ def _of_all(found: JointTest) -> str:
     if found.test.rejects(found.level):
         said = (
             f"{hypothesis} is rejected at {size} only if the differences of all pairs vary equally ({shown}); without "
-            f"that assumption it is not (Greenhouse–Geisser p = {found.corrected:.3g})"
+            f"that assumption it is not (Greenhouse–Geisser p = {number(found.corrected or 0.0, 3)})"
         )
     return f"These scores do not show that the models differ: {said}. That is no evidence that they are alike."
 

@@ -42,17 +42,17 @@ def percent(p: float) -> str:
 
 
 def p_value(p: float) -> str:
-    """`p = 0.038`, or `p < 1e-300` where the number itself is too small to hold.
+    """`p = 0.038`, or `p < 1e−300` where the number itself is too small to hold.
 
     >>> p_value(0.0381), p_value(0.0)
-    ('p = 0.0381', 'p < 1e-300')
+    ('p = 0.0381', 'p < 1e−300')
     """
-    return "p < 1e-300" if p < 1e-300 else f"p = {p:.3g}"
+    return "p < 1e−300" if p < 1e-300 else f"p = {number(p, 3)}"
 
 
 def tested(test: ClassicalTest) -> str:
-    """The p-value of a test; `p ≤ 5e-05` where no random draw was as extreme as the data."""
-    return f"p ≤ {test.p_value:.3g}" if test.p_at_most else p_value(test.p_value)
+    """The p-value of a test; `p ≤ 5e−05` where no random draw was as extreme as the data."""
+    return f"p ≤ {number(test.p_value, 3)}" if test.p_at_most else p_value(test.p_value)
 
 
 def interval(inside: Interval, digits: Digits | None = None) -> str:

@@ -183,7 +183,7 @@ def _needs(found: Comparisons, one: Comparison) -> str:
     if pairs == 1:
         return f" and needs the probability {needed(decision.threshold)}."
     return (
-        f" and, since there are {pairs} pairs, needs the probability {needed(decision.threshold)} = 1 - (1 - {given:g})"
+        f" and, since there are {pairs} pairs, needs the probability {needed(decision.threshold)} = 1 − (1 − {given:g})"
         f"/{pairs}."
     )
 

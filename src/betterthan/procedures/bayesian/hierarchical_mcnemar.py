@@ -27,7 +27,7 @@ from betterthan.procedures.shared.checked import CellsByTask
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.hierarchical import HierarchicalPosterior, integrated_beta
 
-PRIOR = "diffuse: p(a, b) ∝ (a + b)^(-5/2)"
+PRIOR = "diffuse: p(a, b) ∝ (a + b)^(−5/2)"
 
 
 def _further_needs(table: Paired) -> str | None:

@@ -34,7 +34,7 @@ from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.numerics.full_score import full_score
 from betterthan.numerics.hyper_prior import NU_PRIORS
 from betterthan.numerics.zero_variance import perhaps_constant, published_floor, score_step, variation_floor
-from betterthan.phrases import counted, listing, unknown_name
+from betterthan.phrases import counted, listing, number, unknown_name
 from betterthan.procedures.facts import UnderPriors
 from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import procedure
@@ -176,7 +176,7 @@ def from_summary(
     return HierarchicalPosterior(
         procedure="bayes_hierarchical_t",
         parameter=DELTA0,
-        prior=f"{prior}: ν - 1 ~ Gamma, δ0 uniform on [{delta0[0]:g}, {delta0[1]:g}], σ0 and σ_i uniform",
+        prior=f"{prior}: ν − 1 ~ Gamma, δ0 uniform on [{number(delta0[0])}, {number(delta0[1])}], σ0 and σ_i uniform",
         rests_on="population",
         tasks=tuple(tasks) or tuple(f"task {number}" for number in range(1, len(n) + 1)),
         inputs=inputs,

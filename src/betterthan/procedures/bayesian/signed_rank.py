@@ -50,6 +50,7 @@ from betterthan.numerics.pair_counts import Bound, OnePoint, Pairs
 from betterthan.numerics.pair_groups import GroupedBound, GroupedPairs, GroupedPoint
 from betterthan.numerics.ties import ROUNDING
 from betterthan.numerics.walsh_averages import walsh_averages
+from betterthan.phrases import number
 from betterthan.procedures.bayesian.sign import winner_for_equivalence
 from betterthan.procedures.facts import UnderPriors
 from betterthan.procedures.needs import Needs
@@ -408,4 +409,4 @@ def _name(place: Place) -> str:
 
 
 def _in_words(place: Place) -> str:
-    return "split between the two models" if place == "split" else f"at z0 = {place:g}"
+    return "split between the two models" if place == "split" else f"at z0 = {number(place)}"

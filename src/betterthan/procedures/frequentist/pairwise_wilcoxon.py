@@ -30,6 +30,7 @@ from betterthan.arrays import Array
 from betterthan.data.paired_units import PairedUnits
 from betterthan.data.protocol import Paired
 from betterthan.numerics.ties import ROUNDING
+from betterthan.phrases import number
 from betterthan.procedures.frequentist.wilcoxon import Method, wilcoxon
 from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import procedure
@@ -52,8 +53,9 @@ def _out_of_reach(table: Paired) -> tuple[str, ...]:
     if adjusted <= USUAL_SIZE:
         return ()
     return (
-        f"On {units} units no signed-rank p-value is below {least:.2g}, and no p-value of {pairs} pairs, adjusted with "
-        f"Holm's method, below {adjusted:.2g}: whatever the scores, none can stand out at the 5% level.",
+        f"On {units} units no signed-rank p-value is below {number(least, 2)}, and no p-value of {pairs} pairs, "
+        f"adjusted with Holm's method, below {number(adjusted, 2)}: whatever the scores, none can stand out at the 5% "
+        "level.",
     )
 
 

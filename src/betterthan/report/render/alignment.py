@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-NUMBER = re.compile(r"[<>≤≥]?−?(?:[\d,]*\.?\d+(?:e[+-]\d+)?|∞)%?|–|undefined|never")
+NUMBER = re.compile(r"[<>≤≥]?−?(?:[\d,]*\.?\d+(?:e[+−]\d+)?|∞)%?|–|undefined|never")
 ENDS = re.compile(r"\[(?P<low>[^\[\], ]+(?:,\d+)*), (?P<high>[^\[\] ]+)\]")
 SIGN = re.compile(r" [*°]$")
 """Behind a cell that is marked."""

@@ -13,7 +13,8 @@ from betterthan.report.render.lines import padded, room, shortened, wrapped
 BETWEEN = 2
 """Blanks between two columns."""
 LEAST_NAME, LEAST_TEXT, LEAST_HEADING = 16, 14, 10
-"""What a name, a sentence and a word of a heading keep, however narrow the terminal; our own words are no longer."""
+"""What a name, a sentence and a word of a heading keep, however narrow the terminal; a heading that can be left out is
+not cut."""
 WORDY = 18
 """From this length on a cell of several words is a sentence, which is wrapped."""
 
@@ -36,6 +37,8 @@ class Column:
 class Grid:
     """The lines of a table, or of a part of it."""
 
+    names: tuple[str, ...]
+    """What its columns are called, the first one left out, which stands in every part."""
     heading: tuple[str, ...]
     body: tuple[str, ...]
 
@@ -57,8 +60,9 @@ def grids(table: Table, width: int, *, whole: bool) -> tuple[list[Grid], tuple[s
 
 
 def _columns(table: Table) -> list[Column]:
-    words = _still_different(table.columns, LEAST_HEADING)
-    return [_column(*each, words) for each in zip(table.columns, zip(*table.rows, strict=True), strict=True)]
+    kept = _still_different(table.columns, LEAST_HEADING)
+    words = [_longest_word(heading) if heading in table.spare else kept for heading in table.columns]
+    return [_column(*each) for each in zip(table.columns, zip(*table.rows, strict=True), words, strict=True)]
 
 
 def _column(heading: str, cells: Sequence[str], words: int = LEAST_HEADING) -> Column:
@@ -140,7 +144,8 @@ def _grid(columns: list[Column]) -> Grid:
     height = max(map(len, headings))
     above = zip(*([""] * (height - len(lines)) + lines for lines in headings), strict=True)
     body = [line for row in zip(*(column.cells for column in columns), strict=True) for line in _row(columns, row)]
-    return Grid(tuple(_line(columns, cells) for cells in above), ("─" * _total(columns), *body))
+    names = tuple(column.heading for column in columns[1:])
+    return Grid(names, tuple(_line(columns, cells) for cells in above), ("─" * _total(columns), *body))
 
 
 def _heading(column: Column) -> list[str]:

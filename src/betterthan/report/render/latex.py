@@ -1,93 +1,87 @@
-"""Report -> LaTeX: a booktabs table and a sentence for the methods section."""
+"""Report -> LaTeX: the verdict and the numbers in tables, a sentence for the methods section, and what else is told."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from betterthan.answers.score_table import Mark
-from betterthan.report.blocks import Bar, Block, Facts, Items, Marked, Report, Table
+from betterthan.report.blocks import Bar, Block, Facts, Items, Marked, Report, Table, Verdict
 from betterthan.report.render.marks import pieces
-from betterthan.words.citations import keys_in
+from betterthan.report.render.tabular import tabular
+from betterthan.report.render.tex import escape
+from betterthan.words.citations import BY_BETTERTHAN, keys_in
 from betterthan.words.numbers import shares
 
-SPECIAL = {
-    "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
-    "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": r"$<$", ">": r"$>$", "±": r"$\pm$", "φ": r"$\varphi$",
-    "χ": r"$\chi$", "²": r"$^2$", "⁺": r"$^+$", "δ": r"$\delta$", "σ": r"$\sigma$", "ν": r"$\nu$", "₀": r"$_0$",
-    "∞": r"$\infty$", "Δ": r"$\Delta$", "≤": r"$\le$", "≥": r"$\ge$", "’": "'", "\n": " ",
-    "−": "$-$", "…": r"\ldots{}", "√": r"$\surd$", "`": r"\textasciigrave{}", "|": r"\textbar{}", "ρ": r"$\rho$",
-    "λ": r"$\lambda$", "μ": r"$\mu$", "ε": r"$\varepsilon$", "α": r"$\alpha$", "β": r"$\beta$", "τ": r"$\tau$",
-    "∝": r"$\propto$",
-}  # fmt: skip
 TABLES = {
-    "ranking", "pairs", "tasks", "groups", "tally", "not-rejected", "rejected", "means", "spread", "baseline", "ropes",
-    "sizes", "model-means",
+    "readings", "models", "pooled-tasks", "tasks", "tally", "groups", "group-means", "ranking", "pairs", "pairs-alone",
+    "variation", "not-rejected", "rejected", "means", "spread", "baseline", "ropes", "sizes", "model-means", "scores",
 }  # fmt: skip
-"""Keys of the tables that a paper would print."""
+"""Keys of the tables that a paper may print."""
 RESULTS = ("result", "against")
 """Keys of the facts that it would print."""
 MARKS: dict[Mark, str] = {"best": "\\textbf{{{}}}", "tied": "\\underline{{{}}}", "": "{}"}
+PREAMBLE = r"""% Needs \usepackage{booktabs} in the preamble.
+"""
+"""Of a table alone."""
+CITING = r"""% Needs \usepackage{booktabs,natbib} in the preamble.
+% Where this is to stand: \input{FILE}, FILE being the name of this file.
+% Where the references are to stand: \bibliographystyle{plainnat} and \bibliography{ENTRIES}. What is cited here comes
+% out as ENTRIES.bib when the same answer is written to a file of this name.
+"""
 
 
 def latex(report: Report) -> str:
-    """The report as a LaTeX table with its methods sentence; needs the packages booktabs and natbib."""
-    rows: list[tuple[str, ...]] = [(f"\\multicolumn{{2}}{{l}}{{{escape(report.title)}}}",)]
-    for block in report.plain:
-        if isinstance(block, Bar):
-            rows += [("reading", escape(block.reading))] if block.reading else []
-            rows += [
-                (escape(f"P({label})"), escape(share))
-                for label, share in zip(block.labels, shares(block.probabilities), strict=True)
-            ]
-        elif isinstance(block, Facts) and block.key in RESULTS:
-            rows += [(escape(name), escape(value)) for name, value in block.rows]
-        elif isinstance(block, Facts):
-            rows += [(escape(name), escape(value)) for name, value in block.rows if name == "test"]
-    body = " \\\\\n".join(" & ".join(row) for row in rows)
-    summary = f"\\begin{{tabular}}{{ll}}\n\\toprule\n{body} \\\\\n\\bottomrule\n\\end{{tabular}}\n"
-    parts = [_table(block) for block in report.plain if isinstance(block, Table) and block.key in TABLES]
-    parts += [marked_table(block) for block in report.plain if isinstance(block, Marked)]
-    return "\n".join([*([summary] if len(rows) > 1 else []), *parts, *_methods(report), *_told(report)])
-
-
-def escape(text: str) -> str:
-    """Text in which LaTeX sees no commands.
-
-    >>> escape("a_b & 50%")
-    'a\\\\_b \\\\& 50\\\\%'
-    """
-    escaped = "".join(SPECIAL.get(letter, letter) for letter in text).replace(r"$\chi$$^2$", r"$\chi^2$")
-    return f"{{}}{escaped}" if text.startswith(("[", "*")) else escaped  # else the option of the row break before it
+    """The report in LaTeX; a comment at its top says what it needs."""
+    parts = [_summary(report), *(_table(block) for block in report.plain), *_methods(report), *_told(report)]
+    return "\n".join([CITING, *filter(None, parts)])
 
 
 def marked_table(block: Marked) -> str:
-    """A table of scores: the best in bold, those tied with it underlined; a comment says so."""
-    rows = [
-        " & ".join([escape(row[0]), *(MARKS[mark].format(cell) for cell, mark in zip(row[1:], marks, strict=True))])
-        for row, marks in zip(block.rows, block.marks, strict=True)
-    ]
-    head = " & ".join(escape(name) for name in block.columns)
-    last = len(rows) - block.feet
-    body, feet = (" \\\\\n".join(part) for part in (rows[:last], rows[last:]))
-    below = f"\\midrule\n{feet} \\\\\n" if feet else ""
-    return (
-        f"% {block.rule}\n\\begin{{tabular}}{{l{'r' * (len(block.columns) - 1)}}}\n\\toprule\n{head} \\\\\n\\midrule\n"
-        f"{body} \\\\\n{below}\\bottomrule\n\\end{{tabular}}\n"
-    )
+    """A table of scores: the best in bold, those tied with it underlined, and what that means below."""
+
+    def written(row: int, column: int, cell: str) -> str:
+        return MARKS[block.marks[row][column - 1]].format(escape(cell)) if column else escape(cell)
+
+    table = tabular(block.columns, block.rows, feet=block.feet, written=written)
+    return f"{table}\n{{\\small\\raggedright\\noindent {escape(block.rule)}\\par}}\n"
 
 
-def _table(block: Table) -> str:
-    lines = [" & ".join(escape(cell) for cell in row) for row in (block.columns, *block.rows)]
-    body = " \\\\\n".join([lines[0] + " \\\\ \\midrule\n" + lines[1], *lines[2:]])
-    columns = "l" + "r" * (len(block.columns) - 1)
-    title = f"\\multicolumn{{{len(block.columns)}}}{{l}}{{{escape(block.title)}}}"
-    return f"\\begin{{tabular}}{{{columns}}}\n\\toprule\n{title} \\\\\n{body} \\\\\n\\bottomrule\n\\end{{tabular}}\n"
+def _summary(report: Report) -> str:
+    """The answer in one table: the verdict, its probabilities, and the result in numbers; nothing where none is."""
+    rows = [row for block in report.plain for row in _summed_up(block)]
+    return f"{_title(report.title)}{tabular(('', ''), rows)}" if rows else ""
+
+
+def _summed_up(block: Block) -> Iterator[tuple[str, str]]:
+    if isinstance(block, Verdict):
+        yield "verdict", block.sentence
+    elif isinstance(block, Bar):
+        if block.reading:
+            yield "reading", block.reading
+        for label, share in zip(block.labels, shares(block.probabilities), strict=True):
+            yield f"P({label})", share
+    elif isinstance(block, Facts):
+        yield from (row for row in block.rows if block.key in RESULTS or row[0] == "test")
+
+
+def _table(block: Block) -> str:
+    """A table that a paper may print, below its title."""
+    if not isinstance(block, (Table, Marked)) or block.key not in TABLES or not block.rows:
+        return ""
+    if isinstance(block, Marked):
+        return f"{_title(block.title)}{marked_table(block)}"
+    return f"{_title(block.title)}{tabular(block.columns, block.rows, spare=block.spare, feet=block.feet)}"
+
+
+def _title(text: str) -> str:
+    return f"{{\\raggedright\\noindent\\textbf{{{escape(text)}}}\\par}}\\nopagebreak\\smallskip\n"
 
 
 def _methods(report: Report) -> list[str]:
     """The paragraph, each method cited where it is named; what it does not name is cited at its end."""
     sentences = [block.items[0] for block in report.plain if isinstance(block, Items) and block.key == "methods"]
-    return [f"{_prose(sentence)}{_citep(_uncited(report, sentence))}\n" for sentence in sentences]
+    sentences = sentences or [f"Computed by {BY_BETTERTHAN}."]
+    return [f"{{\\sloppy {_prose(told)}{_citep(_uncited(report, told))}\\par}}\n" for told in sentences]
 
 
 def _uncited(report: Report, sentence: str) -> tuple[str, ...]:
@@ -112,12 +106,14 @@ def _paragraph(block: Block) -> list[str]:
     if isinstance(block, Items) and block.key != "methods":
         return [_titled(block.title, [_prose(item) for item in block.items])]
     if isinstance(block, Facts) and block.key not in RESULTS:
-        return [_titled(block.title, [f"{escape(name)}: {_prose(value)};" for name, value in block.rows])]
+        return [_titled(block.title, [f"{escape(name)}: {_prose(value)}" for name, value in block.rows])]
     if isinstance(block, Table) and block.key == "checks":
-        lines = [escape(f"{name}: {', '.join(filter(None, rest))};") for name, *rest in block.rows]
+        lines = [escape(f"{name}: {', '.join(filter(None, rest))}") for name, *rest in block.rows]
         return [_titled(block.title, lines)]
     return []
 
 
 def _titled(title: str, sentences: Sequence[str]) -> str:
-    return f"\\paragraph{{{escape(title)}.}} " + " ".join(sentences)
+    """Sentences end with a full stop; what is none, with a semicolon."""
+    told = " ".join(told if told.endswith((".", "?")) else f"{told};" for told in sentences)
+    return f"\\paragraph{{{escape(title)}.}} {told.removesuffix(';')}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-INTERVAL = re.compile(r"\[[−\d.,∞e+ -]+\]")
+INTERVAL = re.compile(r"\[[−\d.,∞e+ ]+\]")
 SIGN_BEFORE = re.compile(r" ([=<>≤≥±]) (?=[−\d])")
 """What stands between a name and its number."""
 NO_BREAK = "\N{NO-BREAK SPACE}"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from betterthan.phrases import joined
 from betterthan.report.blocks import Bar, Block, Facts, Items, Live, Marked, Picture, Report, Source, Table, Verdict
-from betterthan.report.render.grid import grids
+from betterthan.report.render.grid import Grid, grids
 from betterthan.report.render.lines import padded, room, wrapped
 from betterthan.report.render.marks import signed, signed_rule
 from betterthan.vocabulary import REGIONS
@@ -25,6 +25,8 @@ MOST_ROWS = 1_000
 """Rows of a table in a text file: nobody reads more of them there."""
 MOST_OF_NAMES = 42
 """Percent of the width that the names of facts take at most."""
+MOST_NAMED = 6
+"""Columns that are named where they are not shown."""
 HIDDEN = ("methods",)
 """Keys of the blocks that the terminal leaves to the other forms."""
 BRIEF = ("checks",)
@@ -46,8 +48,13 @@ class Screen:
         ('34 more: --all', 'more columns (p and place): --all')
         """
         more = [f"{rows:,} more"] if rows > 0 else []
-        left_out = [f"more columns ({joined(columns)})"] if columns else []
-        return f"{', '.join([*more, *left_out])}: {self.rest}"
+        named = f"more columns ({joined(columns)})" if len(columns) <= MOST_NAMED else f"{len(columns):,} more columns"
+        return f"{', '.join([*more, *([named] if columns else [])])}: {self.rest}"
+
+    def first(self, parts: list[Grid]) -> tuple[list[Grid], tuple[str, ...]]:
+        """Of a table that is too wide as many parts as fit; and the columns of those that do not."""
+        most = max(1, 2 * self.rows // len(parts[0].body))
+        return parts[:most], tuple(name for part in parts[most:] for name in part.names)
 
 
 def text(report: Report, *, width: int = 80) -> str:
@@ -161,6 +168,9 @@ def print_table(table: Table, console: Console, screen: Screen | None = None) ->
     _print_heading(table.title, console)
     most = MOST_ROWS if screen is None else screen.rows
     parts, left_out = grids(_most_important(table, most), console.width, whole=screen is None)
+    if screen is not None:
+        parts, too_wide = screen.first(parts)
+        left_out += too_wide
     for part in parts:
         for line in part.heading:
             _print(line, console, "bold")

@@ -9,23 +9,21 @@ import numpy as np
 
 from betterthan.report.blocks import Blocks, Items, Table
 from betterthan.report.sections.matrix import matrix
-from betterthan.report.sections.parts import ropes_differ, said_of, sides_of, verdict_of
+from betterthan.report.sections.parts import clearest_first, ropes_differ, said_of, sides_of, verdict_of
 from betterthan.words import columns
 from betterthan.words.columns import alike, digits_of, p_of_tests, p_values
 from betterthan.words.numbers import shares
 from betterthan.words.pairs import pairs_in_short
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from betterthan.answers.comparison import Comparison
     from betterthan.answers.comparisons import Comparisons
+    from betterthan.judging.verdict import Decision
 
-COLUMNS = (
-    "pair", "n", "verdict", "first", "equivalent", "second", "alone: first / equivalent / second", "estimate",
-    "interval", "rope", "effect size", "p", "adjusted",
-)  # fmt: skip
-"""Verdict and the three probabilities that it rests on; then the pair alone, where it rests on the joint model."""
+JUDGED = ("pair", "n", "verdict", "first", "equivalent", "second")
+"""The verdict and the three probabilities that it rests on."""
+MEASURED = ("estimate", "interval", "rope", "effect size", "p", "adjusted")
+"""What is known of the pair alone."""
 SPARE = ("effect size", "p", "adjusted", "interval", "rope", "statistic")
 """What a narrow terminal leaves out first."""
 
@@ -39,17 +37,47 @@ def in_short(found: Comparisons) -> Blocks:
 
 
 def pairs(found: Comparisons) -> Blocks:
-    """One row per pair, the clearest first."""
-    by = f", verdicts by `{found.ranked.procedure}`" if found.ranked is not None and found.by_joint else ""
-    rows = _rows(found.clearest)
-    return without_empty_columns(f"Pairs{by}", COLUMNS, rows, key="pairs", parts=found.clearest)
+    """One row per pair, the clearest first; where the verdicts rest on the joint model, each pair alone below."""
+    parts, measured = found.clearest, _measured(found.clearest)
+    if found.ranked is None or not found.by_joint:
+        rows = _beside(_judged(parts), measured)
+        return without_empty_columns("Pairs", (*JUDGED, *MEASURED), rows, key="pairs", parts=parts)
+    title = f"Pairs, verdicts by `{found.ranked.procedure}`"
+    return (
+        *without_empty_columns(title, JUDGED, _judged(parts), key="pairs", parts=parts),
+        *_each_alone(parts, measured),
+    )
+
+
+def _each_alone(parts: Sequence[Comparison], measured: Sequence[tuple[str, ...]]) -> Blocks:
+    """The probabilities and numbers of each pair by itself, on which no verdict rests."""
+    named = [(f"{part.first} – {part.second}", *_shares_of(part.alone)) for part in parts]
+    columns = (NAMED["pair"], *JUDGED[3:], *MEASURED)
+    rows = _beside(named, measured)
+    return without_empty_columns("Each pair alone, without a verdict", columns, rows, key="pairs-alone")
 
 
 def tasks_of_pairs(found: Comparisons) -> Blocks:
     """Every pair on every task, where that was asked for."""
     parts = [part for pair in found.comparisons for part in pair.tasks]
-    rows = [(part.task or "", *cells) for part, cells in zip(parts, _rows(parts, sizes=True), strict=True)]
-    return without_empty_columns("Tasks", ("task", *COLUMNS), rows, key="tasks", parts=parts)
+    cells = _beside(_judged(parts, sizes=True), _measured(parts))
+    rows = [(part.task or "", *row) for part, row in zip(parts, cells, strict=True)]
+    columns, order = ("task", *JUDGED, *MEASURED), clearest_first(parts)
+    table = without_empty_columns("Tasks", columns, rows, key="tasks", parts=parts, order=order)
+    return (*table, *_counted(parts))
+
+
+def _counted(parts: Sequence[Comparison]) -> Blocks:
+    """How many pairs have which verdict on single tasks."""
+    verdicts = [part.decision.verdict for part in parts if part.decision is not None]
+    if not verdicts:
+        return ()
+    decided = len(verdicts) - verdicts.count("equivalent") - verdicts.count("undecided")
+    told = (
+        f"Verdicts on {len(verdicts):,} pairs and tasks: for one model {decided:,}, practically equivalent "
+        f"{verdicts.count('equivalent'):,}, undecided {verdicts.count('undecided'):,}."
+    )
+    return (Items("Tasks in short", (told,), key="tasks-in-short"),)
 
 
 def pair_matrix(found: Comparisons) -> Blocks:
@@ -69,24 +97,46 @@ def without_empty_columns(
     *,
     key: str,
     parts: Sequence[Comparison] = (),
+    order: tuple[int, ...] = (),
 ) -> Blocks:
-    """A table without the columns that say nothing, such as the interval of a procedure that has none."""
+    """A table without the columns that say nothing; of `parts`, with their verdicts."""
     if not rows:
         return ()
-    kept = [j for j in range(len(heading)) if any(row[j] for row in rows)]
-    keys = tuple(heading[j] for j in kept)
-    shown = tuple(NAMED.get(name, name) if parts else name for name in keys)
-    cells = tuple(tuple(row[j] for j in kept) for row in rows)
+    shown = tuple(NAMED.get(name, name) if parts else name for name in heading)
     said, sides = said_of(parts), sides_of(parts)
-    return (Table(title, shown, cells, key=key, column_keys=keys, spare=SPARE, verdicts=said, sides=sides),)
+    table = Table(
+        title, shown, tuple(rows), key=key, column_keys=heading, spare=SPARE, order=order, verdicts=said, sides=sides
+    )
+    return (table.without_empty_columns(),)
 
 
-def _rows(parts: Sequence[Comparison], *, sizes: bool = False) -> tuple[tuple[str, ...], ...]:
-    """Columns of numbers are made as a whole, with the same decimals on every row."""
-    apart, tests = ropes_differ(parts), [part.classical_or_own for part in parts]
+def _beside(one: Sequence[tuple[str, ...]], other: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    return [(*left, *right) for left, right in zip(one, other, strict=True)]
+
+
+def _judged(parts: Sequence[Comparison], *, sizes: bool = False) -> list[tuple[str, ...]]:
+    """Of every pair the verdict and what it rests on, with its size where sizes differ."""
     sizes = sizes or len({part.n_units for part in parts}) > 1
+    return [
+        (
+            f"{part.first} – {part.second}",
+            f"{part.n_units:,}" if sizes else "",
+            verdict_of(part),
+            *_shares_of(part.decision),
+        )
+        for part in parts
+    ]
+
+
+def _shares_of(decision: Decision | None) -> tuple[str, str, str]:
+    return ("", "", "") if decision is None else shares(decision.probabilities)
+
+
+def _measured(parts: Sequence[Comparison]) -> list[tuple[str, ...]]:
+    """Columns of numbers, made as a whole, with the same decimals on every row."""
+    apart, tests = ropes_differ(parts), [part.classical_or_own for part in parts]
     digits = digits_of([part.estimate for part in parts], [part.interval for part in parts])
-    numbers = zip(
+    made = zip(
         [digits.of(part.estimate) for part in parts],
         [digits.ends(part.interval) for part in parts],
         columns.ropes([part.rope if apart else None for part in parts]),
@@ -95,16 +145,4 @@ def _rows(parts: Sequence[Comparison], *, sizes: bool = False) -> tuple[tuple[st
         p_values([part.p_adjusted for part in parts]),
         strict=True,
     )
-    return tuple((*_cells(part, sizes=sizes), *cells) for part, cells in zip(parts, numbers, strict=True))
-
-
-def _cells(part: Comparison, *, sizes: bool) -> tuple[str, ...]:
-    """All up to the numbers."""
-    decision = part.decision
-    return (
-        f"{part.first} – {part.second}",
-        f"{part.n_units:,}" if sizes else "",
-        verdict_of(part),
-        *(("", "", "") if decision is None else shares(decision.probabilities)),
-        "" if part.alone is None else " / ".join(shares(part.alone.probabilities)),
-    )
+    return list(made)

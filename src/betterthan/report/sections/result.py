@@ -13,10 +13,14 @@ from betterthan.words.fixed import UNPAIRED
 if TYPE_CHECKING:
     from betterthan.answers.comparison import Comparison
 
+MEDIAN = "median difference"
+
 
 def result(comparison: Comparison) -> Blocks:
     """Procedure, estimate, rope, direction, effect sizes, and what is known of pairing and clusters."""
     rows = [("procedure", comparison.procedure), (facts.estimate_name(comparison), facts.estimate(comparison))]
+    if comparison.median_difference is not None and rows[1][0] != MEDIAN:
+        rows.append((MEDIAN, facts.median(comparison)))
     if comparison.cells is not None:
         everywhere = " (all tasks together)" if comparison.unit == TASKS.plural else ""
         rows.append((f"counts{everywhere}", disagreements.counts(comparison)))

@@ -17,7 +17,10 @@
     const places = Math.max(4, 1 - Math.floor(Math.log10(1 - threshold)));
     return Number(threshold.toPrecision(6)) === threshold ? String(threshold) : String(Number(threshold.toFixed(places)));
   };
-  const number = (x) => String(Number(x.toPrecision(4))).replace(/^-/, "\u2212");
+  const number = (x) => {
+    const whole = Math.abs(x) >= 1e4 && Math.abs(x) < 1e9;
+    return (whole ? Math.round(x).toLocaleString("en-US") : String(Number(x.toPrecision(4)))).replace(/-/g, "\u2212");
+  };
 
   // x holds the quantiles at evenly spaced logits from -FURTHEST to FURTHEST, as Python wrote them.
   const FURTHEST = 13.8;
