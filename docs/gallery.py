@@ -76,6 +76,31 @@ def pairing_power() -> Axes:
     return figures.pairing_power(table)
 
 
+# Predictions
+
+
+def roc() -> Axes:
+    """ROC curves of two models on the same cases; where the dashed curve leaves the band, they differ."""
+    found = bt.compare(example("mice"), first="LgR", second="SVM", metric="auroc", rope=0.01)
+    return figures.roc(found)
+
+
+def precision_recall() -> Axes:
+    """Precision over recall of the same two models."""
+    found = bt.compare(example("mice"), first="LgR", second="SVM", metric="average-precision", rope=0.01)
+    return figures.precision_recall(found)
+
+
+def reliability() -> Axes:
+    """What each model told, against what came: LgR and MLP are too sure, the SVM is not sure enough."""
+    return figures.reliability(example("mice").compared)
+
+
+def loss_shares() -> Axes:
+    """Where a difference of log losses comes from: few mice carry most of it."""
+    return figures.loss_shares(bt.pair(example("mice").scores("log"), "LgR", "SVM"))
+
+
 # Several tasks
 
 
@@ -224,6 +249,7 @@ def scaling() -> Axes:
 
 PARTS: dict[str, tuple[Callable[[], Axes], ...]] = {
     "One task": (posterior, posterior_of_phi, hdi_levels, differences, qq, pairing, pairing_power),
+    "Predictions": (roc, precision_recall, reliability, loss_shares),
     "Several tasks": (
         forest, task_posteriors, boxplots, simplex, simplex_margins, shares, next_tasks, model_check, beta_samples,
         per_task_decisions,
