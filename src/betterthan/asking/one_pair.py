@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from betterthan.answers.comparison import Comparison, Group
 from betterthan.answers.parts import AtOnePoint, Folding
-from betterthan.asking.notes import posterior_notes, table_notes, unused_rope
+from betterthan.asking.notes import posterior_notes, table_notes, unused_draws, unused_rope
 from betterthan.asking.own_means import own_figures
 from betterthan.asking.relative import relative_difference
 from betterthan.asking.scope import not_covered, of_claim, of_parts
@@ -18,7 +18,7 @@ from betterthan.data.paired_units import PairedUnits
 from betterthan.data.summaries import UnpairedSummary
 from betterthan.data.tables import TwoSamples, UnpairedTable
 from betterthan.data.units import FOLDS
-from betterthan.errors import NeedsNotMet, NotConverged
+from betterthan.errors import ArgumentError, NeedsNotMet, NotConverged
 from betterthan.judging.checks.check import Check
 from betterthan.judging.checks.paired import advised, checks, failed_assumption, fitting_robust
 from betterthan.judging.checks.samples import sample_checks
@@ -229,9 +229,10 @@ def _scope(found: Found, place: Place, level: float) -> tuple[str, ...]:
     """How far the claim reaches, and those about single tasks beside it."""
     facts, these = found.table.facts, found.decision is not None and found.decision.reading == "majority"
     alone = not_covered(found.table.facts, these_tasks=True) if place.tasks and facts.tasks > 1 and not these else ()
+    whole = not_covered(facts, these_tasks=these)
     return (
-        *not_covered(facts, these_tasks=these),
-        *(f"Of each task alone: {sentence[0].lower()}{sentence[1:]}" for sentence in alone),
+        *whole,
+        *(f"Of each task alone: {sentence[0].lower()}{sentence[1:]}" for sentence in alone if sentence not in whole),
         *of_parts(place.tasks, "task", level),
         *of_parts(place.groups, "subgroup", level),
     )
@@ -318,6 +319,7 @@ def _said(table: Comparable, chosen: Procedure[Any, Any], asked: Question, setti
     classical = _classical(single, chosen, settings)
     notes = (
         *unused_rope(settings.rope, rope),
+        *unused_draws(settings.options, result, classical),
         *posterior_notes(single, chosen, result, rope, decision.threshold, decision.verdict),
         *of_claim(single, chosen, result, rope, decision),
     )
@@ -360,5 +362,8 @@ def _classical(table: Comparable, chosen: Procedure[Any, Any], settings: Setting
     given = checked_options(counterpart, settings.options)
     if "level" in counterpart.options:
         given["level"] = settings.level
-    test: NullTest = counterpart(table, **given)
+    try:
+        test: NullTest = counterpart(table, **given)
+    except ArgumentError as error:
+        raise ArgumentError(f"{error} It is the classical test beside `{chosen.name}`.") from error
     return test

@@ -32,6 +32,9 @@ SPARE = ("effect size", "p", "adjusted", "interval", "rope", "statistic")
 NAMED = {"pair": "first – second"}
 """What a column is called, where that is not its key: here the models differ from row to row."""
 
+OF_PAIR = {name: f"alone: {name}" for name in ("estimate", "interval", "effect size")}
+"""The same where the verdicts rest on the joint model: what it says stands before, these are of the pair alone."""
+
 
 def in_short(found: Comparisons) -> Blocks:
     """How many of the pairs are decided."""
@@ -75,7 +78,8 @@ def without_empty_columns(
         return ()
     kept = [j for j in range(len(heading)) if any(row[j] for row in rows)]
     keys = tuple(heading[j] for j in kept)
-    shown = tuple(NAMED.get(name, name) if parts else name for name in keys)
+    named = {**NAMED, **(OF_PAIR if any(part.joint is not None for part in parts) else {})}
+    shown = tuple(named.get(name, name) if parts else name for name in keys)
     cells = tuple(tuple(row[j] for j in kept) for row in rows)
     said, sides = said_of(parts), sides_of(parts)
     return (Table(title, shown, cells, key=key, column_keys=keys, spare=SPARE, verdicts=said, sides=sides),)
