@@ -18,7 +18,7 @@ from betterthan.data.paired_units import PairedUnits
 from betterthan.data.summaries import UnpairedSummary
 from betterthan.data.tables import TwoSamples, UnpairedTable
 from betterthan.data.units import FOLDS
-from betterthan.errors import ArgumentError, NeedsNotMet, NotConverged
+from betterthan.errors import NeedsNotMet, NotConverged
 from betterthan.judging.checks.check import Check
 from betterthan.judging.checks.paired import advised, checks, failed_assumption, fitting_robust
 from betterthan.judging.checks.samples import sample_checks
@@ -362,8 +362,5 @@ def _classical(table: Comparable, chosen: Procedure[Any, Any], settings: Setting
     given = checked_options(counterpart, settings.options)
     if "level" in counterpart.options:
         given["level"] = settings.level
-    try:
-        test: NullTest = counterpart(table, **given)
-    except ArgumentError as error:
-        raise ArgumentError(f"{error} It is the classical test beside `{chosen.name}`.") from error
+    test: NullTest = counterpart(table, **given)
     return test
