@@ -347,6 +347,7 @@ def test_every_key_of_the_schema_is_there_and_every_number_finite(kind):
         assert part["parameter"] is None or set(part["parameter"]) >= {"name", "null", "first_is"}
         assert part["decision"] is None or set(part["decision"]) == {
             "verdict", "rule", "threshold", "reading", "probabilities", "evidence", "held_back_by", "rests_on",
+            "outcome",
         }  # fmt: skip
         assert part["classical"] is None or set(part["classical"]) >= {
             "procedure", "statistic", "df", "p_value", "p_adjusted",

@@ -237,7 +237,7 @@ def test_the_best_by_less_than_the_rope_is_said_to_be_both():
     made = level + rng.normal(0, 0.004, (30, 3)) + [0.023, 0.0, -0.005]
     ranked = bt.rank(bt.read(wide(made, models=("gpt", "llama", "mistral"))), rope=0.044)
     told = ranking_verdict(ranked)
-    assert told.startswith("gpt is the best of the 3 models (probability >0.999), by 0.0")
+    assert told.startswith("gpt is the best of the 3 models (probability >0.999), by a shrunken 0.0")
     assert "less than the rope of 0.044: it is not practically better than llama or mistral." in told
     lead = ranked.models[0].effect - ranked.models[1].effect
     assert lead == pytest.approx(0.023, abs=0.003)

@@ -120,3 +120,55 @@ def test_without_disagreements_more_cases_say_nothing_and_no_bound_is_blamed():
     assert (found.estimate, found.rope.bounds) == (0.5, "[0.45, 0.55]")
     assert found.outlook.never == NOTHING_NEW
     assert bt.compare([1, 1, 0], [1, 1, 0], rope=0.05).outlook.verdict == "equivalent", "in accuracy points they do"
+
+
+def test_of_signed_ranks_the_differences_are_repeated():
+    """The same twelve differences k times over: decided where the procedure decides on that many."""
+    z = np.array([0.03, 0.02, -0.01, 0.04, 0.01, -0.02, 0.05, 0.02, 0.0, 0.03, -0.01, 0.02])
+    base = np.full(len(z), 0.5)
+    table = bt.pair_arrays(base + z, base, task=[str(j) for j in range(len(z))], independent=True)
+    found = bt.compare(table, rope=0.01)
+    assert (found.procedure, found.verdict) == ("bayes_signed_rank", "undecided")
+    (needed,) = found.outlook.needed
+    assert found.outlook.roughly
+    assert needed.now == 12
+    k = -(-needed.needed // 12)
+    more = bt.procedures.bayes_signed_rank.from_differences(np.tile(z, k), rope=0.01)
+    assert min(each.probabilities.first for each in more.needed if each.name == "prior") > 0.945
+    assert "roughly" in outlook(found)
+    assert "more tasks would decide it" in outlook(found)
+
+
+def test_a_law_that_narrows_with_the_root_of_the_units():
+    """A robust t of 40 cases: about k times as many put 95% of its law above the rope."""
+    d = stats.norm.ppf((np.arange(40) + 0.5) / 40) * 0.05 + 0.017
+    base = np.full(40, 0.5)
+    found = bt.compare(base + d, base, independent=True, procedure="bayes_robust_t", rope=0.01)
+    (needed,) = found.outlook.needed
+    low, middle = found.posterior.quantiles(np.array([0.05, 0.5]))
+    assert needed.needed / 40 == pytest.approx(((middle - low) / (middle - 0.01)) ** 2, rel=0.05)
+    assert found.outlook.roughly
+
+
+@pytest.mark.parametrize(("rule", "said"), [("hdi", "rule `hdi` at 0.95"), ("loss", "rule `loss`")])
+def test_the_rule_is_named(rule, said):
+    found = compared(with_moments(40, 0.012, 0.03), rope=0.01, rule=rule)
+    assert said in outlook(found)
+    assert "threshold" not in outlook(found)
+
+
+def test_of_these_tasks_alone_no_further_tasks_decide():
+    found = bt.compare(
+        bt.read(
+            {
+                "task": ["x"] * 20 + ["y"] * 20,
+                "case": [*range(20), *range(20)],
+                "a": [1] * 10 + [0] * 10 + [1] * 7 + [0] * 3 + [1] * 10,
+                "b": [0] * 10 + [0] * 10 + [0] * 7 + [1] * 3 + [1] * 10,
+            }
+        ),
+        procedure="bayes_poisson_binomial",
+    )
+    assert found.verdict == "undecided"
+    assert outlook(found).startswith("How many further tasks would decide it cannot be told: the answer is about these")
+    assert bt.Comparison.from_dict(found.to_dict()).outlook == found.outlook

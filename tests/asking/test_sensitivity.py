@@ -111,14 +111,16 @@ def test_a_verdict_that_changes_twice_between_two_ropes_is_found_twice():
         ("undecided", "equivalent"),
     ]
     assert [each.high for each in varied.changes] == pytest.approx([leaves, enters], abs=10 / 4096)
-    assert "The verdict depends on the rope: first better with narrower ropes than about ±0.8" in stability(varied)
+    assert "The verdict depends on the rope: first practically better with narrower ropes than about ±0.8" in stability(
+        varied
+    )
     assert Sensitivity.from_dict(json.loads(json.dumps(varied.to_dict()))).changes == varied.changes
 
 
 def test_it_is_said_on_what_the_verdict_does_not_depend():
     far = compare(PairedSummary.from_moments(mean=5.0, sd=1.0, n=100), rope=0.01)
     assert stability(sensitivity(far)).startswith(
-        "The verdict does not depend on the rope: first better from 0 to ±0.1."
+        "The verdict does not depend on the rope: first practically better from 0 to ±0.1."
     )
     assert "prior" not in stability(sensitivity(far)), "it has one"
 

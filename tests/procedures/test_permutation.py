@@ -90,7 +90,11 @@ def test_seeds() -> None:
     differences = np.random.default_rng(1).normal(0.2, 1.0, 50)
     default = permutation.from_differences(differences)
     assert default == permutation.from_differences(differences, rng=0)
-    assert default == permutation.from_differences(differences, rng=np.random.default_rng(0))
+    drawn = permutation.from_differences(differences, rng=np.random.default_rng(0))
+    assert drawn.p_value == default.p_value
+    assert default.diagnostics.figures["seed"] == 0
+    assert permutation.from_differences(differences, rng=5).diagnostics.figures["seed"] == 5
+    assert "seed" not in drawn.diagnostics.figures  # that of a generator is not known
     assert default.p_value != permutation.from_differences(differences, rng=1).p_value
 
 
@@ -109,7 +113,7 @@ def test_any_scale(scale: float, n: int) -> None:
 def test_odd_numbers_of_units_and_draws(n: int, draws: int) -> None:
     test = permutation.from_differences(np.random.default_rng(0).normal(size=n), draws=draws)
     assert 1 / (draws + 1) <= test.p_value <= 1
-    assert test.diagnostics.figures == {"flips": draws}
+    assert test.diagnostics.figures == {"flips": draws, "seed": 0}
 
 
 def test_no_draws() -> None:

@@ -218,7 +218,7 @@ class Comparison(Documented, Tabular, Told):
             shares = self.decision.probabilities.to_dict().items()
             basis = "" if self.joint is None else ", by the joint model of all models"
             told = ", ".join(f"{region} {probability(share)}" for region, share in shares)
-            found = f"{told}: {self.decision.verdict}{basis}"
+            found = f"{told}: {self.decision.outcome}{basis}"
         names = f"{visible(self.first)} (first) and {visible(self.second)} (second)"
         return f"<Comparison of {names}, {self.procedure}: {found}>"
 
@@ -350,6 +350,7 @@ class Comparison(Documented, Tabular, Told):
             "p_equivalent": None if p is None else p.equivalent,
             "p_second": None if p is None else p.second,
             "verdict": None if self.decision is None else self.decision.verdict,
+            "outcome": None if self.decision is None else self.decision.outcome,
             "rests_on": None if self.decision is None else self.decision.rests_on,
             "joint_first": None if self.joint is None else self.joint.first,
             "joint_equivalent": None if self.joint is None else self.joint.equivalent,

@@ -91,7 +91,8 @@ class Comparisons(Documented, Tabular, Told):
 
     def __repr__(self) -> str:
         names = ", ".join(visible(model.name) for model in self.models[:6])
-        return f"<Comparisons of {len(self.models)} models ({names}), {len(self)} pairs, {self.procedure}>"
+        by = f", verdicts by {self.ranked.procedure}" if self.ranked is not None and self.by_joint else ""
+        return f"<Comparisons of {len(self.models)} models ({names}), {len(self)} pairs, {self.procedure}{by}>"
 
     def pair(self, first: str, second: str) -> Comparison:
         """The comparison of two of the models; the first is the one that the verdict `first` speaks of.
@@ -130,4 +131,9 @@ class Comparisons(Documented, Tabular, Told):
 
     def to_rows(self) -> list[dict[str, Any]]:
         """One flat row per pair (with its tasks and subgroups), the clearest first."""
-        return [row for found in self.clearest for row in found.to_rows()]
+        joint = None if self.ranked is None else self.ranked.procedure
+        return [
+            {**row, "joint_procedure": joint if row["rests_on"] == "joint" else None}
+            for found in self.clearest
+            for row in found.to_rows()
+        ]

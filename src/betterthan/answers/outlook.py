@@ -38,8 +38,12 @@ class Outlook(Plain):
         verdict: what would be decided; `undecided` if no number of units decides.
         needed: of what there must be how many; nothing if no number of units decides.
         never: why no number decides; None if one does.
+        unknown: why no number can be given; None if one can, or if none decides.
+        roughly: whether the numbers are estimates, not those of the same sums at another size.
     """
 
     verdict: Verdict
     needed: tuple[Needed, ...] = ()
     never: str | None = None
+    unknown: str | None = None
+    roughly: bool = False

@@ -21,6 +21,8 @@ from betterthan.procedures.shared.folds import correlated_scale
 from betterthan.results.kinds import PairResult, classical_in, posterior_in
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from betterthan.data.protocol import Comparable, Paired
     from betterthan.procedures.facts import Naive
     from betterthan.results.kinds import Result
@@ -201,6 +203,20 @@ def unused_rope(given: RopeLike | RelativeRope | None, taken: Rope | None) -> tu
     return (f"Your rope was not used: {asked_in_words(given)}.",)
 
 
+def unused_draws(options: Mapping[str, Any], result: Result, classical: ClassicalTest | None) -> tuple[str, ...]:
+    """That a number of draws was given where nothing is drawn.
+
+    Parameters:
+        options: those that the user gave.
+        result: what the procedure returned.
+        classical: the test beside it.
+    """
+    made = [each.diagnostics.figures for each in (result, classical) if each is not None]
+    if options.get("draws") is None or any({"draws", "flips", "resamples"} & figures.keys() for figures in made):
+        return ()
+    return (f"`draws={options['draws']}` was not used: `{result.procedure}` draws nothing.",)
+
+
 def posterior_notes(
     table: Comparable,
     chosen: Procedure[Any, Any],
@@ -232,7 +248,7 @@ def posterior_notes(
     best = posterior.best_equivalence(rope)
     if best is not None and threshold is not None and best < threshold and verdict == "undecided":
         most = _with_endless_units(table, chosen, posterior, rope)
-        remedy = _what_would_show_it(chosen, most, threshold)
+        remedy = _what_would_show_it(chosen, most, threshold) if rope.width else "only a rope with a width can show it"
         notes.append(
             f"With this rope, this spread and {_units(table)} `equivalent` can reach {_below(threshold, best)} at "
             f"most, below the threshold {threshold:g}, wherever the mean lies: {remedy}."

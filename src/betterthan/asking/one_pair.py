@@ -10,7 +10,7 @@ import numpy as np
 
 from betterthan.answers.comparison import Comparison, Group
 from betterthan.answers.parts import AtOnePoint, Folding
-from betterthan.asking.notes import posterior_notes, table_notes, unused_rope
+from betterthan.asking.notes import posterior_notes, table_notes, unused_draws, unused_rope
 from betterthan.asking.own_means import cut_off, own_figures
 from betterthan.asking.relative import relative_difference
 from betterthan.asking.scope import not_covered, of_claim, of_parts
@@ -247,9 +247,10 @@ def _scope(found: Found, place: Place, level: float) -> tuple[str, ...]:
     """How far the claim reaches, and those about single tasks beside it."""
     facts, these = found.table.facts, found.decision is not None and found.decision.reading == "majority"
     alone = not_covered(found.table.facts, these_tasks=True) if place.tasks and facts.tasks > 1 and not these else ()
+    whole = not_covered(facts, these_tasks=these)
     return (
-        *not_covered(facts, these_tasks=these),
-        *(f"Of each task alone: {sentence[0].lower()}{sentence[1:]}" for sentence in alone),
+        *whole,
+        *(f"Of each task alone: {sentence[0].lower()}{sentence[1:]}" for sentence in alone if sentence not in whole),
         *of_parts(place.tasks, "task", level),
         *of_parts(place.groups, "subgroup", level),
     )
@@ -336,6 +337,7 @@ def _said(table: Comparable, chosen: Procedure[Any, Any], asked: Question, setti
     classical = _classical(single, chosen, settings)
     notes = (
         *unused_rope(settings.rope, rope),
+        *unused_draws(settings.options, result, classical),
         *posterior_notes(single, chosen, result, rope, decision.threshold, decision.verdict),
         *of_claim(single, chosen, result, rope, decision),
     )

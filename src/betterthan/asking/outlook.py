@@ -11,24 +11,38 @@ from scipy.special import ndtr
 
 from betterthan.answers.outlook import Needed, Outlook
 from betterthan.asking.scaling import Growing, growing
+from betterthan.data.paired_units import PairedUnits
 from betterthan.data.tables import TwoSamples
+from betterthan.data.units import TASKS
 from betterthan.judging.decision import decide
 from betterthan.judging.rules.rule import USUAL_THRESHOLD
+from betterthan.results.kinds import posterior_in
+from betterthan.results.region import builder_of
 
 if TYPE_CHECKING:
+    from betterthan.arrays import Array
     from betterthan.asking.settings import Settings
     from betterthan.data.protocol import Comparable
     from betterthan.judging.verdict import Decision
     from betterthan.procedures import Procedure
     from betterthan.results.difference import DifferencePosterior
     from betterthan.results.kinds import PairResult
+    from betterthan.results.protocol import Posterior
     from betterthan.results.rope import Rope
-    from betterthan.vocabulary import Verdict
+    from betterthan.vocabulary import Region, Verdict
 
 MOST = 10_000
 """A verdict that needs more than this many times the units is out of reach."""
 ON_A_BOUND = f"the estimate lies on a bound of the rope, or so near that {MOST:,} times as many would not be enough"
 NOTHING_NEW = "the two models never disagreed, and more such units would leave the probabilities as they are"
+NARROWED = ("difference", "population")
+THESE_TASKS = "the answer is about these tasks alone, so that only more scores on each of them can decide it"
+OTHER_RULE = "it can be estimated for the rule `threshold` and the usual reading only"
+ON_SINGLE_TASKS = "the two would have to be equivalent on single tasks, too, of which more tasks may say anything"
+APART = "the two differ on single tasks, which more tasks do not change"
+NOT_KNOWN = "the single differences are not known"
+TRIED = 10_000
+"""Draws with which other numbers of tasks are tried."""
 SIZES = np.geomspace(1.0, MOST, 400)
 """Multiples at which a normal law is asked, to begin the search near its end: a posterior may take 0.1 s."""
 
@@ -41,7 +55,7 @@ def outlook(
     decision: Decision | None,
     settings: Settings,
 ) -> Outlook | None:
-    """What would decide; None if it is decided, or if the procedure does not rest on sums that could grow.
+    """What would decide; None if it is decided.
 
     Parameters:
         table: the scores, one unit of each of several tasks.
@@ -51,8 +65,13 @@ def outlook(
         decision: the verdict.
         settings: what the user asked for.
     """
-    if decision is None or decision.verdict != "undecided" or rope is None or chosen.growth is None:
+    posterior = posterior_in(result)
+    if decision is None or decision.verdict != "undecided" or posterior is None:
         return None
+    if rope is None:
+        return Outlook("undecided", unknown=THESE_TASKS)
+    if chosen.growth is None:
+        return _without_sums(table, posterior, rope, decision)
     if why := chosen.growth.stuck(table):
         return Outlook("undecided", never=why)
     grown = growing(table, chosen, result)
@@ -74,6 +93,64 @@ def outlook(
 def _why_never(grown: Growing, rope: Rope) -> str:
     """The share of disagreements that a model wins learns nothing from cases without any."""
     return NOTHING_NEW if grown.shares(MOST, rope) == grown.shares(1.0, rope) else ON_A_BOUND
+
+
+def _without_sums(table: Comparable, posterior: Posterior, rope: Rope, decision: Decision) -> Outlook:
+    """An estimate for posteriors that do not rest on sums which could grow."""
+    if decision.rule != "threshold" or decision.threshold is None or decision.reading not in NARROWED:
+        return Outlook("undecided", unknown=OTHER_RULE)
+    if posterior.main_law is not None:
+        return _if_narrower(table, posterior, posterior.main_law, rope, decision.threshold)
+    differences = table.by_task().differences() if isinstance(table, PairedUnits) and posterior.can_vary else None
+    return (
+        Outlook("undecided", unknown=NOT_KNOWN)
+        if differences is None
+        else _if_repeated(np.sort(differences), posterior, rope, decision, table.by_task().facts.unit.plural)
+    )
+
+
+def _if_narrower(
+    table: Comparable, posterior: Posterior, law: DifferencePosterior, rope: Rope, threshold: float
+) -> Outlook:
+    """A law about the same middle that narrows with the root of the number of units."""
+    middle, roots = float(law.quantile(0.5)), np.sqrt(SIZES)
+    low, high = (middle + (bound - middle) * roots for bound in posterior.bounds(rope))
+    sides: dict[Region, Array] = {
+        "first": 1 - law.cdf(high),
+        "equivalent": law.cdf(high) - law.cdf(low),
+        "second": law.cdf(low),
+    }
+    decides = {region: np.flatnonzero(share >= threshold) for region, share in sides.items()}
+    reached = {region: float(SIZES[found[0]]) for region, found in decides.items() if len(found)}
+    if not reached:
+        return Outlook("undecided", never=ON_A_BOUND)
+    verdict: Region = min(reached, key=reached.__getitem__)
+    if verdict == "equivalent" and posterior.conditions(rope):
+        return Outlook("undecided", unknown=ON_SINGLE_TASKS)
+    facts = table.facts
+    unit, now = (TASKS.plural, facts.tasks) if facts.tasks > 1 else (facts.unit.plural, table.n_units)
+    return Outlook(verdict, (_at_least(unit, now, reached[verdict] * now),), roughly=True)
+
+
+def _if_repeated(differences: Array, posterior: Posterior, rope: Rope, decision: Decision, unit: str) -> Outlook:
+    """As many differences of the same law: each of them as often as another one, or once more."""
+    inputs: dict[str, Any] = {**posterior.to_dict()["inputs"]}
+    inputs |= {"draws": min(inputs["draws"], TRIED)} if "draws" in inputs else {}
+
+    def verdict(n: int) -> Verdict:
+        again = np.quantile(differences, (np.arange(n) + 0.5) / n, method="inverted_cdf")
+        found = builder_of(posterior.procedure)(rope=rope, **{**inputs, "differences": again})
+        return decide(found, rope, threshold=decision.threshold).verdict
+
+    now = len(differences)
+    size = _smallest(lambda n: verdict(n) != "undecided", now, 1.0)
+    if size is None:
+        return Outlook("undecided", never=APART if decision.held_back_by == "winner" else ON_A_BOUND)
+    return Outlook(verdict(size), (Needed(unit, now, size),), roughly=True)
+
+
+def _at_least(unit: str, now: int, size: float) -> Needed:
+    return Needed(unit, now, max(now + 1, ceil(size)))
 
 
 def _if_normal(posterior: DifferencePosterior, rope: Rope, threshold: float) -> float | None:

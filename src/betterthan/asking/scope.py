@@ -34,17 +34,21 @@ NARROW = 1.1
 def not_covered(facts: Facts, *, these_tasks: bool = False) -> tuple[str, ...]:
     """What the units cannot speak of: the draw of the test cases, or the training of the models.
 
-    Over several tasks both are part of how tasks differ; only a claim about these very tasks leaves them out.
+    Over several tasks the draw of cases is part of how tasks differ, and so is training where units were trained anew;
+    only a claim about these very tasks leaves them out.
 
     Parameters:
         facts: what is known of the table.
         these_tasks: whether the claim is about these tasks alone, and not about tasks like them.
     """
-    if facts.printed is not None or (facts.tasks > 1 and not these_tasks):
+    if facts.printed is not None:
         return ()
+    training = (_of_training(facts),) if _trained_once(facts) else ()
+    if facts.tasks > 1 and not these_tasks:
+        return training
     runs = facts.unit in RUNS or (facts.crossed and all(each in RUNS for each in facts.unit.crosses))
     over = (over_runs(facts.unit, facts.tasks, facts.test_cases),) if runs else ()
-    return (*over, *((_of_training(facts),) if _trained_once(facts) else ()))
+    return (*over, *training)
 
 
 def over_runs(unit: Unit, tasks: int, test_cases: float | None, *, per_case: bool = False) -> str:
@@ -190,6 +194,10 @@ def _step(table: Comparable) -> _Step | None:
     facts = table.facts
     if facts.binary and facts.unit in (CASES, CLUSTERED_CASES) and facts.tasks == 1 and facts.paired:
         return _Step(1 / facts.n, "accuracies", f"one of {facts.n:,} cases")
+    if facts.unit == CASES and facts.tasks == 1 and facts.paired:
+        places = decimals(_scores(table))
+        why = f"a step of {10.0 ** -(places or 0):g} on one of {facts.n:,} cases"
+        return None if places is None else _Step(10.0**-places / facts.n, "means", why)
     if facts.unit not in (*RUNS, FOLDS, TASKS):
         return None
     cases = (

@@ -59,7 +59,7 @@ def pair(
 
     Parameters:
         scores: the long table.
-        models: names of the models, the first one first; may be left out when the table has exactly two.
+        models: names of the models, the first one first; all of them if none is named.
         missing: `error` refuses units that lack a model; `drop` leaves them out and counts them in the notes.
         repeats: `error` refuses several scores of one model on one unit; `mean` averages them.
         weight: where cases come in clusters, what counts alike: `clusters`, each with its mean, or `cases`, which are
@@ -69,7 +69,7 @@ def pair(
         was = type(scores).__name__
         raise ArgumentError(f"`pair` takes what `bt.read` gives; got {was}. Paired tables are ready for `bt.compare`.")
     scores = scores.weighted(weight)
-    chosen = choose_models(scores.models, models, scores.source)
+    chosen = choose_models(scores.models, models or scores.models, scores.source)
     check_words(missing, repeats)
     grouped = grouping_of(scores, chosen, repeats)
     keys, notes = matched_on(scores, grouped), asked_notes(scores, grouped)

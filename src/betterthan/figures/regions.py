@@ -121,7 +121,7 @@ def header(
 
 
 def _named(names: tuple[str, str], says: tuple[str, str], points: float, size: float) -> tuple[str, ...]:
-    """`nbc: above 0` on one line, or the names on lines of their own where there is little room; never the same twice."""
+    """`nbc: above 0` on one line, or the names on lines of their own where room is scarce; never the same twice."""
     words = tuple(said.format(visible(name)) for said, name in zip(says, names, strict=True))
     if max(room.extent(each, size=size, bold=True) for each in words) <= points:
         return words

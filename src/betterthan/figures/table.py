@@ -96,7 +96,7 @@ TABLE: tuple[Shown[Any], ...] = (
     Shown(posterior, Comparison, fits.one_number, main=True),  # not on the page, which draws it itself, to be moved
     Shown(
         forest, Comparison, fits.pooled_tasks,
-        title="Tasks", words="raw and shrunken difference of every task",
+        title="Tasks after partial pooling", words="raw and shrunken difference of every task",
     ),
     Shown(
         roc, Comparison, fits.scores_of_two_classes,

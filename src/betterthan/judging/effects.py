@@ -89,7 +89,9 @@ def effect_sizes(table: Paired, *, one_scale: bool = True) -> tuple[EffectSize, 
     sizes = (_labelled(cohens_d(table.moments()), table),) if one_scale else ()
     if table.binary:
         cells = table.cells()
-        return (*sizes, *cohens_g(cells), superiority_of_cells(cells))
+        words = tuple(_labelled(size, table) for size in cohens_g(cells))
+        own = tuple(replace(size, label=None) for size in sizes)  # of disagreements g has a word, and one is enough
+        return (*own, *words, superiority_of_cells(cells))
     if isinstance(table, PairedUnits):
         differences = table.differences()
         noise = ROUNDING * np.abs(differences).max(initial=0.0)  # as the sign test counts

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from betterthan.results.codec import Plain
 from betterthan.results.condition import ConditionName
@@ -49,3 +50,12 @@ class Decision(Plain):
     evidence: Evidence
     held_back_by: ConditionName | None = None
     rests_on: RestsOn = "pair"
+
+    @property
+    def outcome(self) -> str:
+        """The verdict in the words of its reading: of wins that are counted, `equivalent` is a `draw`."""
+        return "draw" if (self.verdict, self.reading) == ("equivalent", "majority") else self.verdict
+
+    def to_dict(self) -> dict[str, Any]:
+        """The record in plain values, with the outcome beside the verdict."""
+        return {**super().to_dict(), "outcome": self.outcome}

@@ -140,7 +140,8 @@ class DifferencePosterior(Plain, AnswersAlike):
 
         Parameters:
             level: coverage, such as 0.95.
-            kind: `hdi`, the shortest one, or `equal-tailed`. A law without a peak has no shortest one: it gets the other.
+            kind: `hdi`, the shortest one, or `equal-tailed`. A law without a peak has none that is shortest:
+                it gets the other.
         """
         check_level(level)
         if kind == "hdi" and not _without_peak(self.law):

@@ -42,6 +42,7 @@ class Judged:
         where: where an outcome is the most probable one, for the reading `winner`.
         limited_to: what a claim is limited to, as in "on these tasks"; empty if it is not.
         conditions: whether a claim must pass more than the rule.
+        confirmed: what the condition that holds a claim back leaves of its probability; None where none does.
         second_begins: the second as it is called at the beginning of a sentence, where it is not a name.
         seen: how disagreements fell, which ends what is said of them; nothing for other scores.
     """
@@ -56,6 +57,7 @@ class Judged:
     where: str = ""
     limited_to: str = ""
     conditions: bool = False
+    confirmed: float | None = None
     second_begins: str | None = None
     seen: str = ""
 
@@ -112,6 +114,7 @@ def told(judged: Judged, *, outside: str = "") -> str:
         "practically": judged.practically,
         "beyond": judged.practically,
         "outside": outside,
+        "confirmed": "" if judged.confirmed is None else beside(judged.confirmed, limit),
     }
 
     def said(name: str, share: float) -> str:
@@ -119,10 +122,10 @@ def told(judged: Judged, *, outside: str = "") -> str:
 
     if decision.verdict != "undecided":
         return said(decision.verdict, p.of(decision.verdict))
-    if decision.held_back_by is not None:
-        return said(f"held back by {decision.held_back_by} {p.largest}", p.of(p.largest))
     possible = [region for region in REGIONS if f"not {region}" in words and (judged.wide or region != "equivalent")]
     not_so = [said(f"not {region}", 1 - p.of(region)) for region in possible if p.of(region) <= 1 - limit]
+    if decision.held_back_by is not None:
+        return " ".join([said(f"held back by {decision.held_back_by} {p.largest}", p.of(p.largest)), *not_so])
     return " ".join([said("undecided", 0.0), *not_so, said(f"favoured {_favoured(p)}", max(p))])
 
 
@@ -135,9 +138,9 @@ def _favoured(p: Probabilities) -> str:
 def templates(judged: Judged) -> dict[str, str]:
     """The sentences of which a verdict is made, by what they say.
 
-    They have places for `{share}`, `{threshold}`, `{whose}` (threshold), `{grade}`, `{outside}` and `{practically}`,
-    which is nothing where the rope has no width. `winner` is never the probability that a model is better: it is about
-    the most probable outcome.
+    They have places for `{share}`, `{threshold}`, `{whose}` (threshold), `{grade}`, `{outside}`, `{confirmed}` and
+    `{practically}`, which is nothing where the rope has no width. `winner` is never the probability that a model is
+    better: it is about the most probable outcome.
     """
     claims: dict[str, str] = {region: _claim(judged, region) for region in REGIONS}
     undecided = {"undecided": f"Undecided: {_why_undecided(judged)}"}
@@ -284,7 +287,7 @@ def _held_back(judged: Judged) -> dict[str, str]:
         return {}
     by_prior = {
         f"held back by prior {region}": f"Undecided: {outcome} has probability {{share}}, but the prior decides: "
-        "it falls below what a claim needs when the pseudo-observation, a fraction of a task, speaks against it."
+        "with the pseudo-observation, a fraction of a task, against it, it falls to {confirmed}."
         for region, outcome in outcome_templates(judged).items()
     }
     inside = "the two win about equally many of the disagreements" if judged.on_phi else ON_AVERAGE

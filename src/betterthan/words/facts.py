@@ -241,4 +241,5 @@ def draws(made: Diagnostics, seed: int | None) -> str:
     count = next((int(made.figures[name]) for name in ("draws", "flips", "resamples") if name in made.figures), None)
     if count is None:
         return ""
-    return f"{count:,} draws" + (f" (seed {seed})" if seed is not None else "")
+    known = made.figures.get("seed") if seed is None else seed
+    return f"{count:,} draws" + (f" (seed {known:.0f})" if known is not None else "")

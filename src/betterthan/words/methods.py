@@ -42,7 +42,7 @@ def methods(comparison: Comparison) -> tuple[str, tuple[str, ...]]:
 def _sentences(comparison: Comparison) -> Iterator[str]:
     yield _what(comparison)
     yield from units(comparison)
-    yield from _prior(comparison)
+    yield from prior_and_draws(comparison)
     if comparison.rope is not None:
         which = sides(comparison.rope, comparison.first, comparison.second)
         yield f"The region of practical equivalence was {for_a_paper(comparison.rope)}{which}."
@@ -53,6 +53,8 @@ def _sentences(comparison: Comparison) -> Iterator[str]:
         yield from _decided(comparison, comparison.own_decision)
     yield from _effects(comparison)
     yield from _tested(comparison)
+    for beside in comparison.also:
+        yield from _tested(beside, "In addition, ")
 
 
 def _what(comparison: Comparison) -> str:
@@ -93,7 +95,7 @@ def fold_facts(made: Folding | None) -> Iterator[tuple[str, str]]:
         yield "correlation of the folds", f"ρ = {number(made.test_fraction)} ({KNOWN_FROM[made.known_from]})"
 
 
-def _prior(comparison: Comparison) -> Iterator[str]:
+def prior_and_draws(comparison: Comparison) -> Iterator[str]:
     """The prior, and how the numbers were computed from it."""
     posterior = comparison.posterior
     if posterior is not None and posterior.prior:
@@ -109,6 +111,7 @@ def _decided(comparison: Comparison, decision: Decision) -> Iterator[str]:
     yield f"The posterior probabilities {which} were {first}, {equivalent} and {second}."
     rule = rule_named(decision.rule)
     yield f"{rule.methods(decision.threshold).removesuffix('.')}{cited(rule.cites)}."
+    yield from conditions_in_words(comparison, decision)
     if comparison.joint is not None:
         yield "The verdict rested on the joint model of all models."
     yield f"Verdict: {verdicts.verdict(comparison)}"
@@ -123,6 +126,18 @@ def _of_outcomes(comparison: Comparison, reading: str) -> str:
     return f"of {outcome['first']}, of {outcome['equivalent']}, and of {outcome['second']}{READ_AS.get(reading, '')}"
 
 
+def conditions_in_words(comparison: Comparison, decision: Decision) -> Iterator[str]:
+    """What a claim had to pass besides the rule, where it rested on the procedure's own reading."""
+    posterior, rope = comparison.posterior, comparison.rope
+    if posterior is None or rope is None or decision.reading != posterior.rests_on:
+        return
+    names = {each.name for each in posterior.conditions(rope)}
+    if "prior" in names:
+        yield "It had to hold wherever the pseudo-observation of the prior lay."
+    if "winner" in names:
+        yield "Equivalence also had to be the most probable outcome on single tasks, by the same rule."
+
+
 def _effects(comparison: Comparison) -> Iterator[str]:
     """The effect sizes that have an author, whose words for their magnitude are used."""
     own = [each for each in comparison.effects if each.label is not None or "Cohen" in each.name]
@@ -131,10 +146,10 @@ def _effects(comparison: Comparison) -> Iterator[str]:
         yield f"Effect sizes{cited([COHEN])}: {', '.join(found)}."
 
 
-def _tested(comparison: Comparison) -> Iterator[str]:
+def _tested(comparison: Comparison, before: str = "") -> Iterator[str]:
     test = comparison.classical_or_own
     if test is None:
         return
-    sources = cited(named(test.procedure).cites) if test is not comparison.own_test else ""
+    sources = cited(named(test.procedure).cites) if before or test is not comparison.own_test else ""
     sided = "" if test.alternative == "two-sided" else f" (one-sided: {test.alternative} better)"
-    yield f"{sentence_case(p_of(test))}{sources}{sided} gave {tested(test)}."
+    yield f"{before}{p_of(test) if before else sentence_case(p_of(test))}{sources}{sided} gave {tested(test)}."

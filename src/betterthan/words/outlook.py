@@ -14,6 +14,7 @@ from betterthan.words.verdicts import judged
 if TYPE_CHECKING:
     from betterthan.answers.comparison import Comparison
     from betterthan.answers.outlook import Needed, Outlook
+    from betterthan.judging.verdict import Decision
 
 EXACT = 1_000
 """Larger numbers of units are rounded to three digits: nobody plans them to the last one."""
@@ -25,19 +26,32 @@ def outlook(comparison: Comparison) -> str:
     if found is None:
         return ""
     if found.never is not None:
-        more = named(comparison.procedure).more
-        kind = comparison.unit if more == "units" else more
-        return f"No number of further {kind} would decide it{needs}: {found.never}."
+        return f"No number of further {_kind(comparison)} would decide it{needs}: {found.never}."
+    if found.unknown is not None:
+        return f"How many further {_kind(comparison)} would decide it cannot be told: {found.unknown}."
     would = dict(zip(("first", "equivalent", "second"), labels(judged(comparison)), strict=True))[found.verdict]
-    return f"If the difference stays as it is, {_further(found)} would decide it{needs}: {would}."
+    roughly = "roughly " if found.roughly else ""
+    return f"If the difference stays as it is, {roughly}{_further(found)} would decide it{needs}: {would}."
+
+
+def _kind(comparison: Comparison) -> str:
+    more = named(comparison.procedure).more
+    return comparison.unit if more == "units" else more
 
 
 def _asked(comparison: Comparison) -> str:
-    """With which rope and threshold, since a page may be showing others."""
+    """With which rope and rule, since a page may be showing others."""
     rope, decision = comparison.rope, comparison.decision
     parts = [] if rope is None else [f"rope {rope.bounds}"]
-    parts += [] if decision is None or decision.threshold is None else [f"threshold {needed(decision.threshold)}"]
+    parts += [] if decision is None else [_rule(decision)]
     return f" ({', '.join(parts)})" if parts else ""
+
+
+def _rule(decision: Decision) -> str:
+    """`threshold 0.95`, `rule hdi at 0.95`, or `rule loss`."""
+    if decision.rule == "threshold":
+        return f"threshold {needed(decision.threshold or 0.0)}"
+    return f"rule `{decision.rule}`{'' if decision.threshold is None else f' at {decision.threshold:g}'}"
 
 
 def _further(found: Outlook) -> str:

@@ -6,12 +6,14 @@ from math import isinf
 from typing import TYPE_CHECKING
 
 from betterthan.judging.rules.rule import USUAL_THRESHOLD
+from betterthan.judging.rules.table import rule_named
 from betterthan.phrases import counted, joined, needed, sentence_case
 from betterthan.procedures import named
 from betterthan.words.citations import BY_BETTERTHAN, adjustment, cited, keys_in
 from betterthan.words.clusters import estimand_of_pairs
 from betterthan.words.direction import as_clause, for_a_paper, rope_in_words
-from betterthan.words.facts import reading_words
+from betterthan.words.facts import estimate, estimate_name, reading_words
+from betterthan.words.methods import conditions_in_words, prior_and_draws
 from betterthan.words.numbers import share_of
 from betterthan.words.rankings import MOST_NAMED, listed, ranking_verdict
 from betterthan.words.templates import fill
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
     from betterthan.results.condition import ConditionName
     from betterthan.vocabulary import Verdict
 
+MOST_ESTIMATES = 20
+"""A paragraph gives this many estimates at most."""
 PAIRS_COUNTED = (
     "Pairs: {pairs}, of which {decided} decided for one model, {equivalent} practically equivalent, "
     "{undecided} undecided."
@@ -67,7 +71,7 @@ def headline(found: Comparisons) -> str:
     shown = [f"{model} {one} {better} {listed(worse)}" for model, worse in list(behind.items())[:MOST_NAMED]]
     more = len(behind) - len(shown)
     rest = f"; {more} more models {many} better than some other" if more > 0 else ""
-    return f"{where}{'; '.join(shown)}{rest}."
+    return f"{where}{'; '.join(shown)}{rest}{'' if where else _rule_of(decided[0][0])}."
 
 
 def _most_probable(pair: Comparison) -> str:
@@ -80,6 +84,14 @@ def _most_probable(pair: Comparison) -> str:
         "" if decision.threshold is None else f" (each pair with a probability of {decision.threshold:.4g} or more)"
     )
     return f"{where}, the most probable outcome{needed} is "
+
+
+def _rule_of(pair: Comparison) -> str:
+    """By which rule, or with which probability."""
+    decision = pair.decision
+    if decision is None or decision.rule != "threshold":
+        return "" if decision is None else f" (rule `{decision.rule}`: {rule_named(decision.rule).told})"
+    return f" (probability at least {needed(decision.threshold or 0.0)} each)"
 
 
 def pairs_in_short(found: Comparisons) -> tuple[str, ...]:
@@ -208,10 +220,11 @@ def _decided_alone(found: Comparisons) -> str:
 
 
 def _would_say(pair: Comparison, alone: Verdict) -> str:
+    practically = "practically " if pair.rope is None or pair.rope.width else ""
     if alone == "equivalent":
-        return f"{pair.first} and {pair.second} equivalent"
+        return f"{pair.first} and {pair.second} {practically}equivalent"
     better, worse = (pair.first, pair.second) if alone == "first" else (pair.second, pair.first)
-    return f"{better} better than {worse}"
+    return f"{better} {practically}better than {worse}"
 
 
 def _rope_of_pairs(found: Comparisons) -> str:
@@ -231,7 +244,8 @@ def pairs_methods(found: Comparisons) -> tuple[str, tuple[str, ...]]:
         f"We compared {pairs} of {len(found.models)} models with {_procedures(found)}, computed by {BY_BETTERTHAN}; "
         f"{as_clause(found.higher_is_better)}."
     )
-    text += _ropes(found) + _judged_by(found)
+    text += _priors(found) + _ropes(found) + _read(first) + _judged_by(found)
+    text += f" {_estimates(found)} Verdict: {headline(found)}"
     if first.classical_or_own is not None:
         classical = named(first.classical_or_own.procedure)
         adjusted = "were not adjusted"
@@ -248,6 +262,36 @@ def _procedures(found: Comparisons) -> str:
     return joined([titles[most], *(f"for {pairs_by_name(pairs)} {titles[name]}" for name, pairs in others)])
 
 
+def _priors(found: Comparisons) -> str:
+    """The prior of the pairs and their draws; of each procedure, where there are several."""
+    several = len(found.by_procedure) > 1
+    told = [
+        f" {f'{sentence_case(named(name).title)}: ' if several else ''}{sentence}"
+        for name, pairs in found.by_procedure.items()
+        for sentence in prior_and_draws(pairs[0])
+    ]
+    return "".join(told)
+
+
+def _read(first: Comparison) -> str:
+    """How the posterior of a pair was read, and what a claim had to pass, for a paper."""
+    decision = first.own_decision
+    if decision is None or decision.reading == "difference":
+        return ""
+    also = "".join(f" {told}" for told in conditions_in_words(first, decision)) if first.joint is None else ""
+    reading = decision.reading
+    return f" Of each pair, the probabilities were those that {reading_words(reading, first)} (`{reading}`).{also}"
+
+
+def _estimates(found: Comparisons) -> str:
+    """The estimate of every pair with its interval; of many pairs, those that are clearest."""
+    shown = found.clearest[:MOST_ESTIMATES]
+    told = [f"{pair.first} – {pair.second} {estimate(pair)}" for pair in shown if pair.estimate is not None]
+    rest = len(found) - len(shown)
+    more = f"; the other {rest} are in the table" if rest else ""
+    return f"Estimates ({estimate_name(shown[0])}, first – second): {'; '.join(told)}{more}."
+
+
 def _judged_by(found: Comparisons) -> str:
     """What the verdicts on the pairs rested on, for a paper."""
     decision = found.comparisons[0].decision
@@ -255,7 +299,10 @@ def _judged_by(found: Comparisons) -> str:
         return ""
     if decision.rests_on == "joint" and found.ranked is not None:
         joint = named(found.ranked.procedure)
-        return f" Verdicts on pairs rested on {joint.title}{cited(joint.cites)}, not on each pair alone."
+        return (
+            f" Verdicts on pairs rested on {joint.title}{cited(joint.cites)}, not on each pair alone; a claim needed a "
+            f"probability of {needed(found.ranked.threshold)}."
+        )
     if decision.threshold is None:
         return ""
     return f" A claim about a pair needed a probability of {needed(decision.threshold)}, which allows for all pairs."

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from betterthan.phrases import beside, needed, probability
 from betterthan.procedures import named
 from betterthan.words.citations import BY_BETTERTHAN, cited, keys_in
+from betterthan.words.columns import digits_of
 from betterthan.words.direction import as_clause, for_a_paper
 from betterthan.words.facts import draws, p_of
 from betterthan.words.numbers import number, tested
@@ -35,7 +36,8 @@ def ranking_verdict(ranked: Ranked) -> str:
             f"{top.name} is {than} {others} (probability at least {needed(ranked.threshold)}{each}){_lowest(ranked)}."
         )
     behind = [model.name for model in rest if model not in tied]
-    separated = f" {top.name} is {than} {listed(behind)}." if behind else ""
+    needs = f" (probability at least {ranked.threshold:.6g}{' each' if len(behind) > 1 else ''})"
+    separated = f" {top.name} is {than} {listed(behind)}{needs}." if behind else ""
     if top.best >= ranked.threshold:
         return f"{_best_but_not_by_much(ranked, tied)}{separated}"
     shown, left = ranked.models[:MOST_NAMED], ranked.models[MOST_NAMED:]
@@ -56,10 +58,11 @@ def _best_but_not_by_much(ranked: Ranked, tied: list[RankedModel]) -> str:
     """Being the best and being practically better are two things; this says how both can be."""
     top, near = ranked.models[0], tied[0]
     lead, rope = top.effect - near.effect, ranked.rope.high
+    digits = digits_of([model.effect for model in ranked.models], [model.interval for model in ranked.models])
     unit = " in log-odds" if ranked.rope.scale == "log-odds" else ""
     best = (
         f"{top.name} is the best of the {len(ranked.models)} models (probability {probability(top.best)}), "
-        f"by {number(lead)} over {near.name}{unit}"
+        f"by {_shrunken(ranked)}{digits.of(lead)} over {near.name}{unit}"
     )
     shares = [ranked.better[0][ranked.models.index(model)] for model in tied]
     if lead < rope:
@@ -70,6 +73,11 @@ def _best_but_not_by_much(ranked: Ranked, tied: list[RankedModel]) -> str:
         f"{near.name} has the probability {beside(shares[0], ranked.threshold)}; a claim needs "
         f"{needed(ranked.threshold)}."
     )
+
+
+def _shrunken(ranked: Ranked) -> str:
+    """The lead is that of the effects, which the joint model may have drawn towards each other."""
+    return "" if ranked.result.unshrunken() is None else "a shrunken "
 
 
 def _best_estimate(ranked: Ranked) -> str:

@@ -10,16 +10,20 @@ from betterthan.phrases import probability
 from betterthan.results.rope import Rope
 from betterthan.words import disagreements
 from betterthan.words.among_several import BY_JOINT_MODEL, among_several
-from betterthan.words.claims import Judged, templates, told
+from betterthan.words.claims import Judged, labels, templates, told
 from betterthan.words.claims import outcomes as outcomes_of
 from betterthan.words.facts import reading_words
 from betterthan.words.numbers import number, percent, shares, tested
 from betterthan.words.sides import outcome_columns
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from betterthan.answers.comparison import Comparison
     from betterthan.answers.scaling import Scaling
     from betterthan.answers.sensitivity import Change, Sensitivity
+    from betterthan.judging.verdict import Decision
+    from betterthan.results.condition import Condition
     from betterthan.results.protocol import ClassicalTest
     from betterthan.vocabulary import Region, Verdict
 
@@ -63,6 +67,7 @@ def judged(comparison: Comparison) -> Judged:
         where=posterior.parameter.outcome,
         limited_to=posterior.parameter.where,
         conditions=rope is not None and bool(posterior.conditions(rope)),
+        confirmed=None if rope is None else _confirmed(posterior.conditions(rope), comparison.decision),
         seen=disagreements.seen(comparison) if disagreements.on_phi(comparison) else "",
     )
 
@@ -80,6 +85,17 @@ def bar_heading(comparison: Comparison) -> str:
     if decision is None or decision.reading == "difference":
         return ""
     return f"{decision.reading}: the probability that {reading_words(decision.reading, comparison)}"
+
+
+def _confirmed(conditions: Sequence[Condition], decision: Decision) -> float | None:
+    """The least that the condition which holds a claim back leaves of it; None where none does."""
+    region = decision.probabilities.largest
+    shares = [
+        each.probabilities.of(region)
+        for each in conditions
+        if each.name == decision.held_back_by and region in each.regions
+    ]
+    return min(shares, default=None)
 
 
 def _test_verdict(test: ClassicalTest, level: float) -> str:
@@ -154,13 +170,8 @@ def _hardly_over_priors(varied: Sensitivity) -> str:
 
 
 def _briefly(varied: Sensitivity) -> dict[Verdict, str]:
-    first, second = varied.comparison.first, varied.comparison.second
-    return {
-        "first": f"{first} better",
-        "equivalent": "equivalent",
-        "second": f"{second} better",
-        "undecided": "undecided",
-    }
+    first, equivalent, second = labels(judged(varied.comparison))
+    return {"first": first, "equivalent": equivalent, "second": second, "undecided": "undecided"}
 
 
 def _widened(change: Change) -> str:

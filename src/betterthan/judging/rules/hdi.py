@@ -19,7 +19,8 @@ def by_hdi(posterior: Posterior, rope: RopeLike, level: float) -> Verdict:
     inside = posterior.interval(level)
     if inside is None or posterior.built_for is not None:  # whose law sits on single values
         raise ArgumentError(
-            f"`{posterior.procedure}` has no interval of highest density to compare with the rope; use rule `threshold`."
+            f"`{posterior.procedure}` has no interval of highest density to compare with the rope; "
+            "use rule `threshold`."
         )
     low, high = posterior.bounds(rope)
     if posterior.identical or (low <= inside.low and inside.high <= high):

@@ -62,7 +62,7 @@ from betterthan.results.ranking import Ranking, by_name
 Residual: TypeAlias = Literal["auto", "unstructured", "common", "robust"]
 
 
-PRIOR = "effects from one normal law, its sd half-Cauchy; task effects flat; {residual} residuals"
+PRIOR = "effects from one normal law, its sd half-Cauchy; unit effects flat; {residual} residuals"
 
 
 ERROR = 1e-5
@@ -131,7 +131,7 @@ def from_scores(
     kinds = kinds[by_differences(kinds)]
     _refuse_squares_beyond_the_range(kinds)
     chosen = _residual(residual, kinds)
-    figures = {"tasks": float(len(values)), "missing scores": float(np.isnan(values).sum())}
+    figures = {"units": float(len(values)), "missing scores": float(np.isnan(values).sum())}
     if len(first_of) == 1:
         law: JointLaw = MultivariateT(1.0, (0.0,) * len(names), ((0.0,),) * len(names))
         diagnostics = Diagnostics("closed form", None, figures)

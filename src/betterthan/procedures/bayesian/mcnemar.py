@@ -50,6 +50,8 @@ def _at_size(table: Paired, result: PairResult) -> AtSize:
 
     def at(k: float) -> Grown:
         counts = {name: round(k * count) for name, count in cells._asdict().items()}
+        if not any(counts.values()):  # half of a case or two: at least one of the most frequent outcome is left
+            counts[max(cells._fields, key=cells._asdict().__getitem__)] = 1
         return Grown(from_cells(**counts, scale=scale), partial(named("mcnemar").from_cells, **counts))
 
     return at

@@ -191,9 +191,14 @@ def from_differences(
         diagnostics=Diagnostics(
             "exact: all flips of signs" if exact else "Monte Carlo: random flips of signs",
             error=None if exact else error_of_shares(np.array([p]), draws),
-            figures={"flips": float(len(subsets) - (not exact))},
+            figures={"flips": float(len(subsets) - (not exact)), **({} if exact else _seed(rng))},
         ),
     )
+
+
+def _seed(rng: int | np.random.Generator | None) -> dict[str, float]:
+    """The seed of the flips; a generator has none that could be given again."""
+    return {} if isinstance(rng, np.random.Generator) else {"seed": float(rng or 0)}
 
 
 def _scaled(values: Array) -> tuple[Array, int]:

@@ -89,7 +89,7 @@ def _of_ranking(ranked: Ranked) -> Rows:
     found = ranked.result
     errors = [("numerical error of P(best)", f"at most about {number(found.best_error)}")]
     if len(found.models) > 2:
-        drawn = f"at most about {number(found.places_error)} ({DRAWS:,} draws)"
+        drawn = f"at most about {number(found.places_error)} ({DRAWS:,} draws from this posterior)"
         errors.append(("numerical error of the other places", drawn))
     return tuple(
         (f"ranking: {name}", value) for name, value in (*_origin(found, found.prior, seed=found.seed), *errors)

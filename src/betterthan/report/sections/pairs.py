@@ -30,6 +30,9 @@ SPARE = ("effect size", "p", "adjusted", "interval", "rope", "statistic")
 NAMED = {"pair": "first – second"}
 """What a column is called, where that is not its key: here the models differ from row to row."""
 
+OF_PAIR = {name: f"alone: {name}" for name in ("estimate", "interval", "effect size")}
+"""The same where the verdicts rest on the joint model: what it says stands before, these are of the pair alone."""
+
 
 def in_short(found: Comparisons) -> Blocks:
     """How many of the pairs are decided."""
@@ -102,7 +105,8 @@ def without_empty_columns(
     """A table without the columns that say nothing; of `parts`, with their verdicts."""
     if not rows:
         return ()
-    shown = tuple(NAMED.get(name, name) if parts else name for name in heading)
+    named = {**NAMED, **(OF_PAIR if any(part.joint is not None for part in parts) else {})}
+    shown = tuple(named.get(name, name) if parts else name for name in heading)
     said, sides = said_of(parts), sides_of(parts)
     table = Table(
         title, shown, tuple(rows), key=key, column_keys=heading, spare=SPARE, order=order, verdicts=said, sides=sides

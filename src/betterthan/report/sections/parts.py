@@ -52,7 +52,7 @@ def _other(part: Comparison) -> str:
 def tasks(comparison: Comparison) -> Blocks:
     """Each task by itself, where that was asked for."""
     parts = comparison.tasks
-    return (*_table("Tasks", "task", parts, comparison.rope, key="tasks"), *verdicts_counted(parts, "task"))
+    return (*_table("Each task alone", "task", parts, comparison.rope, key="tasks"), *verdicts_counted(parts, "task"))
 
 
 def groups(comparison: Comparison) -> Blocks:
@@ -164,6 +164,13 @@ def _estimated(parts: tuple[Comparison, ...]) -> str:
     return "share won" if all(on_phi(part) for part in parts) else "estimate"
 
 
+def _shown(part: Comparison) -> float | None:
+    """The share of the disagreements that was won, as counted; of other scores the estimate."""
+    if not on_phi(part) or part.cells is None:
+        return part.estimate
+    return part.cells.n10 / part.cells.discordant if part.cells.discordant else None
+
+
 def sides_of(parts: Sequence[Comparison]) -> tuple[tuple[str, str], ...]:
     """The two models of each part, as a table names them."""
     return tuple(side_names(part.first, part.second) for part in parts)
@@ -200,11 +207,11 @@ def _about_ropes(parts: tuple[Comparison, ...], each: str, own: Rope | None, *, 
 def _cells(parts: Sequence[Comparison]) -> list[tuple[str, ...]]:
     """Columns of numbers are made as a whole, with the same decimals on every row."""
     tests = [part.classical_or_own for part in parts]
-    digits = digits_of([part.estimate for part in parts], [part.interval for part in parts])
+    digits = digits_of([_shown(part) for part in parts], [part.interval for part in parts])
     effects = alike([part.effects[0].value if part.effects else None for part in parts])
     return [
         (
-            digits.of(part.estimate),
+            digits.of(_shown(part)),
             effect,
             *(("", "", "") if part.probabilities is None else shares(part.probabilities)),
             verdict_of(part),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from betterthan.report.blocks import Blocks, Table
+from betterthan.report.blocks import Blocks, Items, Table
 from betterthan.words.columns import digits_of
 from betterthan.words.numbers import shares
 from betterthan.words.sides import outcome_columns
@@ -12,6 +12,10 @@ from betterthan.words.sides import outcome_columns
 if TYPE_CHECKING:
     from betterthan.answers.comparison import Comparison
 
+APART = (
+    "After partial pooling each task borrows from the others; each task alone has its own scores only. So the two may "
+    "decide different tasks."
+)
 KEYS = ("task", "n", "raw", "shrunken", "interval", "first", "equivalent", "second")
 
 
@@ -39,7 +43,8 @@ def pooled_tasks(comparison: Comparison) -> Blocks:
     columns = (*before, *outcome_columns(comparison.first, comparison.second))
     clearest = tuple(sorted(range(len(pooled)), key=lambda j: -max(pooled[j].probabilities)))
     title, spare = "Tasks after partial pooling", before[1:-2]
-    return (Table(title, columns, rows, key="pooled-tasks", column_keys=keys, spare=spare, order=clearest),)
+    table = Table(title, columns, rows, key="pooled-tasks", column_keys=keys, spare=spare, order=clearest)
+    return (table, Items("About pooled tasks", (APART,), key="pooled-tasks-apart")) if comparison.tasks else (table,)
 
 
 def _of_shares(comparison: Comparison) -> tuple[str, str, str]:

@@ -29,7 +29,7 @@ def result(comparison: Comparison) -> Blocks:
         rows.append(("rope", rope_in_words(comparison.rope, comparison.first, comparison.second)))
     if comparison.at_one_point is not None:
         rows.append((f"at a rope of {comparison.at_one_point.rope.bounds}", disagreements.at_one_point(comparison)))
-    if comparison.posterior is not None:
+    if comparison.posterior is not None and comparison.posterior.takes_rope:
         rows.append(("P(better), ignoring the rope", facts.direction(comparison.posterior, comparison)))
     if comparison.relative is not None:
         rows.append(("relative difference", facts.relative(comparison.relative, comparison)))

@@ -76,17 +76,19 @@
     const whose = threshold === data.threshold ? words.whose : "your threshold";
     const practically = practicallyAt(words, data, k);
     const outside = row.outside ? percent(row.outside[data.factors.indexOf(k)]) : "";
+    const best = p.indexOf(Math.max(...p));
+    const confirmed = row.confirmed ? beside(row.confirmed[data.factors.indexOf(k)][best], threshold) : "";
     const needs = needed(threshold);
     const said = (name, chance) => {
       const template = words.verdicts[name], share = beside(chance, threshold);
-      return fill(template, { share, threshold: needs, whose, grade: grade(p), outside, practically, beyond: practically });
+      const shown = { share, threshold: needs, whose, grade: grade(p), outside, confirmed, practically };
+      return fill(template, { ...shown, beyond: practically });
     };
     if (verdict !== "undecided") return said(verdict, p[REGIONS.indexOf(verdict)]);
-    const best = p.indexOf(Math.max(...p));
     const held = p[best] >= threshold ? heldBack(row, data, k, best, threshold) : null;
-    if (held) return said(`held back by ${held} ${REGIONS[best]}`, p[best]);
     const out = REGIONS.filter((region, j) => words.verdicts[`not ${region}`] && (isWide(data, k) || j !== 1) && p[j] <= 1 - threshold);
     const notSo = out.map((region) => said(`not ${region}`, 1 - p[REGIONS.indexOf(region)]));
+    if (held) return [said(`held back by ${held} ${REGIONS[best]}`, p[best]), ...notSo].join(" ");
     return [said("undecided", 0), ...notSo, said(`favoured ${favoured(p)}`, Math.max(...p))].join(" ");
   };
 
