@@ -53,6 +53,13 @@ def subgroups() -> bt.Scores:
     return bt.read({**columns, "class": [("cat", "dog", "a very long name of a class")[i % 3] for i in range(60)] * 2})
 
 
+def outputs() -> bt.Predictions:
+    rng = np.random.default_rng(5)
+    truth = rng.integers(0, 2, 60)
+    models = {name: np.clip(0.3 * truth + 0.7 * rng.random(60), 0, 1) for name in ("new", "old", "third")}
+    return bt.predictions({"case": range(60), "y": truth, **models}, truth="y")
+
+
 def of_several(procedure: str, **options: Any) -> Any:
     binary = procedure == "cochran_q"
     unit = {"case": range(40)} if binary else {"task": range(12)}
@@ -98,6 +105,8 @@ ANSWERS = {
     "model_confidence_set": lambda: of_several("model_confidence_set", draws=200),
     "means": lambda: bt.model_means(scores(HOSTILE, task=range(6))),
     "one model": lambda: bt.estimate(scores(binary=True, case=range(50)), "new", against=0.7),
+    "areas under curves": lambda: bt.compare(outputs(), metric="auroc", rope=0.01, draws=2000),
+    "losses of predictions": lambda: bt.compare(outputs(), loss="log", rope=0.01, first="new", second="old"),
     "one model on tasks": lambda: bt.estimate(scores(task=range(6), seed=range(3)), "new"),
 }
 JUDGED = (

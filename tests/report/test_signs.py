@@ -36,6 +36,13 @@ def scores(binary: bool = False, models=("new", "old"), **columns: Any) -> bt.Sc
     return bt.read({**dict(zip(names, zip(*rows, strict=True), strict=True)), "score": values})
 
 
+def outputs() -> bt.Predictions:
+    rng = np.random.default_rng(5)
+    truth = rng.integers(0, 2, 60)
+    models = {name: np.clip(0.3 * truth + 0.7 * rng.random(60), 0, 1) for name in ("new", "old", "third")}
+    return bt.predictions({"case": range(60), "y": truth, **models}, truth="y")
+
+
 ANSWERS = {
     "cases": lambda: bt.compare(scores(case=range(40)), rope=0.01),
     "subgroups": lambda: bt.compare(scores(binary=True, task=range(3), case=range(30)), by="task"),
@@ -52,6 +59,8 @@ ANSWERS = {
     "sensitivity": lambda: bt.sensitivity(bt.compare(scores(case=range(40)), rope=0.01)),
     "scaling": lambda: bt.scaling(bt.compare(scores(case=range(40)), rope=0.01)),
     "one model": lambda: bt.estimate(scores(case=range(40)), "new", against=0.5),
+    "areas under curves": lambda: bt.compare(outputs(), metric="auroc", rope=0.01, draws=2000),
+    "an area under a curve": lambda: bt.compare(outputs(), metric="auroc", first="old", second="new", draws=2000),
     "decisions": lambda: bt.decision_table(scores(task=range(4), fold=range(10)), rope=0.01),
 }
 every = pytest.mark.parametrize("name", ANSWERS)
