@@ -63,3 +63,16 @@ def test_names_are_escaped():
     assert "x\\|y" in table.to_markdown()
     assert "a\\&b" in table.to_latex()
     assert "z\\_z" in table.to_latex()
+
+
+@pytest.mark.parametrize(
+    ("models", "rope"),
+    [
+        ("abc", "the rope is ±0.01 in units of the score"),
+        ("ab", "0.1 standard deviations of the differences of the pair"),
+    ],
+)
+def test_several_models_share_one_rope(models, rope):
+    rng = np.random.default_rng(3)
+    table = bt.score_table({"case": range(60), **{name: rng.integers(0, 2, 60) for name in models}})
+    assert rope in table.rule

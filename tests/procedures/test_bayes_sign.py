@@ -135,3 +135,13 @@ def test_messages():
         bayes_sign.from_summary(first=0, equivalent=0, second=0, rope=0.1)
     with pytest.raises(NeedsNotMet, match="at least 2 units; this table has 1"):
         bayes_sign(pair_arrays([0.5], [0.4]), rope=0.1)
+
+
+@pytest.mark.parametrize(
+    ("rope", "expected"),
+    [((0.0, 0.01), (1.5, 0.5, 2.0)), ((-0.01, 0.01), (1.5, 1.0, 1.5)), ((-0.01, 0.0), (2.0, 0.5, 1.5))],
+)
+def test_a_difference_on_a_bound_counts_half_whatever_the_other_bound_is(rope, expected):
+    """0.81 - 0.8 is 0.01 but for its last digits."""
+    on_bounds = 0.81 - 0.8
+    assert counted(bayes_sign.from_differences([on_bounds, -on_bounds, 0.5, -0.5], rope=rope)) == expected

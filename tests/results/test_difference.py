@@ -153,3 +153,8 @@ def test_a_posterior_can_be_asked_for_density_cdf_and_quantile():
     assert float(STUDENT.cdf(0.2)) == pytest.approx(twin.cdf(0.2))
     assert float(STUDENT.quantile(0.2)) == pytest.approx(twin.ppf(0.2))
     assert (STUDENT.mean, STUDENT.sd) == pytest.approx((twin.mean(), twin.std()))
+
+
+@pytest.mark.parametrize(("ahead", "leading"), [(0.8e-4, ("first", "second")), (1.2e-4, ("first",))])
+def test_two_regions_lead_that_are_one_in_ten_thousand_apart(ahead, leading):
+    assert Probabilities(0.4 + ahead, 0.2 - ahead, 0.4).leading == leading
