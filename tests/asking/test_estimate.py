@@ -220,3 +220,13 @@ def test_it_is_read_back_and_told(more, tmp_path):
         assert found.report(tmp_path / f"x.{suffix}").stat().st_size > 100
     assert [row["task"] for row in found.to_rows()] == [None, "a", "b"]
     assert ("not a paired comparison" in found.to_text()) == bool(more)
+
+
+@pytest.mark.parametrize(("value", "refused"), [(0.0, False), (0.5, True), (1.0, True), (60.0, False)])
+def test_a_published_share_beside_percent_is_refused_unless_it_is_0(value, refused):
+    scores = of(np.random.default_rng(1).normal(80.0, 2.0, 12), seed=np.arange(12))
+    if refused:
+        with pytest.raises(bt.ArgumentError, match="looks like a share of 1"):
+            bt.estimate(scores, against=value)
+    else:
+        assert bt.estimate(scores, against=value).against.value == value

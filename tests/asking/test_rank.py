@@ -188,3 +188,21 @@ def test_the_table_of_a_paper_is_written_with_the_ranking(command, tmp_path):
     assert json.loads(written["json"])["scores"]["tasks"] == ["iris", "wine"]
     printed = json.loads(command("rank", tmp_path / "scores.csv", "--rope", "0.01", "--table", "--json").out)
     assert {"schema", "version", "question", "models", "comparisons", "rankings", "notes", "scores"} == set(printed)
+
+
+def test_places_do_not_depend_on_the_unit_of_the_scores():
+    scores = np.random.default_rng(6).normal(0.8, 0.03, (8, 3))
+    found, small = (
+        bt.rank({"seed": range(8), **dict(zip("abc", (unit * scores).T, strict=True))}, rope=0.0).result
+        for unit in (1.0, 2.0**-40)
+    )
+    assert small.rank_distribution == pytest.approx(found.rank_distribution, abs=1e-4)
+
+
+def test_the_error_of_the_places_is_three_standard_errors_of_the_least_certain_share():
+    scores = np.random.default_rng(6).normal([0.8, 0.8, 0.7], 0.02, (8, 3))
+    found = bt.rank({"seed": range(8), **dict(zip("abc", scores.T, strict=True))}, rope=0.0).result
+    shares = found.rank_distribution[:, 1:]
+    second, third = (3 * np.sqrt((column * (1 - column)).max() / 20_000) for column in shares.T)
+    assert second > third
+    assert found.places_error == pytest.approx(found.best_error + second)

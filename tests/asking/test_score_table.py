@@ -78,3 +78,16 @@ def test_of_one_task_there_is_no_mean_over_tasks_and_no_second_average_rank():
     assert "mean &" in written
     named = marked(bt.score_table(bt.read({"task": ["t"] * 30, **cases})))
     assert [name for name, *_ in named.rows] == ["t"]
+
+
+@pytest.mark.parametrize(
+    ("models", "rope"),
+    [
+        ("abc", "the rope is ±0.01 in units of the score"),
+        ("ab", "0.1 standard deviations of the differences of the pair"),
+    ],
+)
+def test_several_models_share_one_rope(models, rope):
+    rng = np.random.default_rng(3)
+    table = bt.score_table({"case": range(60), **{name: rng.integers(0, 2, 60) for name in models}})
+    assert rope in table.rule

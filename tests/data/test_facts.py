@@ -129,3 +129,9 @@ def test_of_repeats_alone_it_is_not_known_what_they_share_nor_that_they_overlap(
     facts = bt.pair(bt.read({"repeat": range(10), "a": SCORES[:, 0], "b": SCORES[:, 1]})).facts
     assert (facts.unit, facts.test_fraction) == (FOLDS, None)
     assert facts.unclear.startswith("to know how much training data the splits share")
+
+
+@pytest.mark.parametrize(("other", "zero_one"), [(1.0, True), (np.nan, True), (0.5, False), (1.5, False)])
+def test_scores_of_which_some_are_missing_may_be_0_and_1(other, zero_one):
+    scores = np.array([[0.0, 1.0, 1.0], [1.0, other, 0.0], [1.0, 0.0, np.nan]])
+    assert bt.PairedTable(("a", "b", "c"), scores).zero_one == zero_one

@@ -246,3 +246,10 @@ def test_one_of_several_tasks_has_its_own_number_of_folds():
     table = folds_table([0, 1, 2, 0, 1], task=["x", "x", "x", "y", "y"])
     assert [table.select_tasks([name]).design.test_fraction for name in "xy"] == [pytest.approx(1 / 3), 0.5]
     assert table.select_tasks(["y"]).design.levels == {"task": 1, "fold": 2}
+
+
+def test_differences_are_taken_as_they_are():
+    """First - second, so that larger is better for the first, whatever was measured."""
+    table = pair_differences([0.1, 0.2, 0.4])
+    assert table.higher_is_better
+    assert table.differences().tolist() == [0.1, 0.2, 0.4]

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 import betterthan as bt
-from betterthan.data.rounding import lost
+from betterthan.data.moments import Moments, difference_of_means
+from betterthan.data.rounding import lost, without_noise
 from betterthan.errors import BetterthanError, PairingError
 from betterthan.procedures import named
 
@@ -87,3 +88,22 @@ def test_lists_integers_truth_values_and_series_are_numbers():
 
 def test_the_message_names_size_and_difference():
     assert "1e+15 differ by 5 at most" in lost(5.0, 1e15)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "difference"),
+    [(1e6, float(np.nextafter(1e6, 2e6)), 0.0), (3e-6, 2e-6, 1e-6), (1e-7, 0.0, 1e-7), (2e-300, 1e-300, 1e-300)],
+)
+def test_means_are_equal_up_to_the_last_digits_of_their_own_size(first, second, difference):
+    assert difference_of_means(Moments(first, 1.0, 3), Moments(second, 1.0, 3)) == pytest.approx(difference, rel=1e-9)
+
+
+@pytest.mark.parametrize(("share", "lost"), [(0.8e-6, False), (1.2e-6, True)])
+def test_a_millionth_of_its_own_two_scores_is_no_rounding_of_theirs(share, lost):
+    """Beside scores of 1e9, whose rounding is about as large as the difference of scores of 100."""
+    first, second = np.array([1e9 + 0.5, 100.0 * (1 + share)]), np.array([2e9, 100.0])
+    if lost:
+        with pytest.raises(PairingError, match="bring all scores to one scale"):
+            without_noise(first, second)
+    else:
+        assert without_noise(first, second)[1] == 0.0

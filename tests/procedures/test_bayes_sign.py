@@ -159,3 +159,13 @@ def test_the_interval_follows_the_prior_and_the_order_of_the_models():
 
 def test_counts_alone_have_no_interval():
     assert bayes_sign.from_summary(first=2, equivalent=0, second=1, rope=0.01).interval() is None
+
+
+@pytest.mark.parametrize(
+    ("rope", "expected"),
+    [((0.0, 0.01), (1.5, 0.5, 2.0)), ((-0.01, 0.01), (1.5, 1.0, 1.5)), ((-0.01, 0.0), (2.0, 0.5, 1.5))],
+)
+def test_a_difference_on_a_bound_counts_half_whatever_the_other_bound_is(rope, expected):
+    """0.81 - 0.8 is 0.01 but for its last digits."""
+    on_bounds = 0.81 - 0.8
+    assert counted(bayes_sign.from_differences([on_bounds, -on_bounds, 0.5, -0.5], rope=rope)) == expected

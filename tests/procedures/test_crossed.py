@@ -88,6 +88,17 @@ def test_quasi_f_by_hand():
     assert same.statistic == pytest.approx(test.statistic, rel=1e-14)
 
 
+@pytest.mark.parametrize("mean", [0.0, 0.25, 1.0])
+def test_satterthwaites_degrees_of_freedom_whichever_mean_square_is_larger(mean):
+    """The same spreads as above, about a mean that is small beside them."""
+    found = quasi_f.from_summary(mean=mean, ss_rows=32, ss_columns=78, ss_residual=16, rows=3, columns=4)
+    of_mean, residual = 12 * mean**2, 16 / 6
+    df = (of_mean + residual) ** 2 / (of_mean**2 + residual**2 / 6)
+    assert found.diagnostics.figures["numerator df"] == pytest.approx(df, rel=1e-12)
+    f = (of_mean + residual) / (16 + 26)
+    assert found.p_value == pytest.approx(stats.f.sf(f, df, 1764 * 3 / 1060), rel=1e-12)
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_mean_squares_are_those_of_statsmodels(seed):
     pd, sm = pytest.importorskip("pandas"), pytest.importorskip("statsmodels.api")

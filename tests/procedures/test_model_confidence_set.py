@@ -260,3 +260,8 @@ def test_means_of_samples():
     samples = drawn(9, 20)
     expected = np.array([values[sample].mean(axis=0) for sample in samples])
     np.testing.assert_allclose(resampled_means(values, iter([samples[:7], samples[7:]])), expected)
+
+
+def test_without_saying_so_a_thousand_samples_are_drawn():
+    scores = np.random.default_rng(2).random((12, 3))
+    assert model_confidence_set.from_scores(scores).diagnostics.figures["draws"] == 1000

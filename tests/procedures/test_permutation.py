@@ -34,6 +34,9 @@ def test_exact_up_to_draws_then_monte_carlo() -> None:
     assert exact.diagnostics.computed.startswith("exact")
     assert drawn.diagnostics.computed.startswith("Monte Carlo")
     assert drawn.diagnostics.error == pytest.approx(3 * np.sqrt(drawn.p_value * (1 - drawn.p_value) / 1023))
+    assert not exact.p_at_most
+    assert not drawn.p_at_most
+    assert permutation.from_differences(np.full(20, 0.1) + differences.mean(), draws=1000).p_at_most  # 2 of 2^20
 
 
 @pytest.mark.parametrize("alternative", ["two-sided", "first", "second"])

@@ -161,3 +161,8 @@ def test_a_law_without_a_peak_gets_the_equal_tailed_interval(a):
     assert (found.low, found.high) == pytest.approx(stats.beta(a, a).ppf([0.025, 0.975]))
     assert found.kind == "equal-tailed"
     assert DifferencePosterior(Beta(1.0, 3.0), "none", Parameter("share", null=0.5)).interval(0.95).kind == "hdi"
+
+
+@pytest.mark.parametrize(("ahead", "leading"), [(0.8e-4, ("first", "second")), (1.2e-4, ("first",))])
+def test_two_regions_lead_that_are_one_in_ten_thousand_apart(ahead, leading):
+    assert Probabilities(0.4 + ahead, 0.2 - ahead, 0.4).leading == leading

@@ -15,6 +15,7 @@ from betterthan.results.laws.accuracy_difference import AccuracyDifference
 from betterthan.results.laws.beta import Beta
 from betterthan.results.laws.drawn_values import NODES, DrawnValues
 from betterthan.results.laws.kinds import law_from_dict
+from betterthan.results.laws.mixtures import NormalMixture
 from betterthan.results.laws.point import Point, is_at
 from betterthan.results.laws.student_t import StudentT
 from betterthan.results.laws.tabulated import Tabulated
@@ -186,3 +187,11 @@ def test_kernels_of_draws_are_no_narrower_than_what_stands_between_two_nodes():
     x = np.linspace(-2, 2, 33)
     # A draw that is split between two nodes has a variance of up to a quarter of a step squared, 1/6 on average.
     assert DrawnValues(draws).density(x) == pytest.approx(by_kernels(draws, step * (7 / 6) ** 0.5)(x), rel=0.05)
+
+
+def test_a_mixture_is_the_weighted_sum_of_its_normal_laws():
+    weights, means, sds = np.array([0.2, 0.5, 0.3]), np.array([-1.0, 0.5, 2.0]), np.array([0.5, 1.0, 0.1])
+    law, parts, x = NormalMixture(weights, means, sds), stats.norm(means, sds), np.linspace(-4, 4, 41)
+    for ours, theirs in ((law.density, parts.pdf), (law.cdf, parts.cdf), (law.sf, parts.sf)):
+        assert ours(x) == pytest.approx(theirs(x[:, None]) @ weights, rel=1e-12)
+    assert law.quantile(law.cdf(x[10:31])) == pytest.approx(x[10:31], abs=2e-3)

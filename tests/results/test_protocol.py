@@ -161,3 +161,11 @@ def test_shares_of_wins_have_one_prior():
     found = bayes_hierarchical_mcnemar.from_cells({"a": (9, 3, 5, 9), "b": (9, 4, 9, 9), "c": (9, 6, 8, 9)})
     assert found.under(found.prior.partition(":")[0]) is found
     assert found.under("corani") is None
+
+
+def test_without_a_seed_draws_are_those_of_seed_0():
+    region = POSTERIOR["region"]
+    rows = np.random.default_rng(0).integers(len(region.shares), size=50)
+    for rng in (None, 0):
+        drawn = region.drawn(draws=50, rng=rng)
+        assert np.stack(list(drawn.values()), axis=1).tolist() == region.shares[rows].tolist()

@@ -22,7 +22,6 @@ References: ours; the posterior of a share of which nothing was seen is that of 
 from __future__ import annotations
 
 from functools import partial
-from math import isfinite
 from typing import Any
 
 from betterthan.data.moments import moments
@@ -130,7 +129,7 @@ def from_summary(*, mean: Number, n: Units, reach: Number) -> DifferencePosterio
     """From the difference on every unit (0 if the models agree), the number of units, and how far two scores can be
     apart.
     """
-    if not (isfinite(reach) and reach > 0):
+    if reach <= 0:
         raise ArgumentError(f"`reach` is how far two scores can be apart, above 0; got {reach:g}.")
     if abs(mean) > reach:
         raise ArgumentError(
