@@ -90,7 +90,7 @@ DESIGNS: dict[str, tuple[Any, dict[str, Any], str, str]] = {
     "task means only": (MEANS, {}, "bayes_signed_rank", "8 tasks with one score each"),
     "two tasks": (long([12, 12]), {}, "bayes_poisson_binomial", "Two tasks cannot say how tasks differ"),
     "incommensurate scales": (long([9] * 5, scales=[1, 1, 1, 1e3, 1e4]), {}, "bayes_poisson_binomial", "one scale"),
-    "a task with two scores": (long([8, 2, 8, 8, 8]), {}, "bayes_signed_rank", "fewer than 3 scores"),
+    "a task with two scores": (long([8, 2, 8, 8, 8, 8]), {}, "bayes_signed_rank", "fewer than 3 scores"),
     "identical models": (SAME, {}, "bayes_agreement", "the same score on every unit"),
 }
 CLASSICAL = {

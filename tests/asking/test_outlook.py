@@ -119,6 +119,7 @@ def test_without_disagreements_more_cases_say_nothing_and_no_bound_is_blamed():
     found = bt.compare([1, 1, 0], [1, 1, 0])
     assert (found.estimate, found.rope.bounds) == (0.5, "[0.45, 0.55]")
     assert found.outlook.never == NOTHING_NEW
+    assert compared(with_moments(8, 0.0, 0.02), rope=0.0).outlook.never == ON_A_BOUND, "their posterior does narrow"
     assert bt.compare([1, 1, 0], [1, 1, 0], rope=0.05).outlook.verdict == "equivalent", "in accuracy points they do"
 
 

@@ -85,14 +85,15 @@ def outlook(
     guess = _if_normal(grown.at(1.0).posterior, rope, decision.threshold or USUAL_THRESHOLD)
     size = None if guess is None else _smallest(lambda n: verdict(n / grown.levels) != "undecided", grown.levels, guess)
     if size is None:
-        return Outlook("undecided", never=_why_never(grown, rope))
+        return Outlook("undecided", never=_why_never(grown))
     k = size / grown.levels
     return Outlook(verdict(k), _needed(table, grown, k))
 
 
-def _why_never(grown: Growing, rope: Rope) -> str:
+def _why_never(grown: Growing) -> str:
     """The share of disagreements that a model wins learns nothing from cases without any."""
-    return NOTHING_NEW if grown.shares(MOST, rope) == grown.shares(1.0, rope) else ON_A_BOUND
+    now, later = (grown.at(k).posterior.interval(0.5) for k in (1.0, MOST))
+    return NOTHING_NEW if now == later else ON_A_BOUND
 
 
 def _without_sums(table: Comparable, posterior: Posterior, rope: Rope, decision: Decision) -> Outlook:

@@ -110,11 +110,11 @@ def answered(source: Any) -> bool:
     return bool(found.to_text())
 
 
-def printed(path: Path) -> bool:
+def printed(path: Path, *options: str) -> bool:
     """Whether the command line prints an answer; otherwise one line about what is wrong."""
     told, wrong = io.StringIO(), io.StringIO()
     with (
-        mock.patch.object(sys, "argv", ["betterthan", "compare", str(path)]),
+        mock.patch.object(sys, "argv", ["betterthan", "compare", str(path), *options]),
         contextlib.redirect_stdout(told),
         contextlib.redirect_stderr(wrong),
         pytest.raises(SystemExit) as ended,
@@ -132,4 +132,43 @@ def printed(path: Path) -> bool:
 def test_any_table(columns: Columns, form: str, tmp_path_factory: pytest.TempPathFactory) -> None:
     folder = tmp_path_factory.getbasetemp()
     found = printed(as_csv(columns, folder)) if form == "command line" else answered(FORMS[form](columns, folder))
+    event("answered" if found else "refused")
+
+
+def scored(source: Any, loss: str) -> bool:
+    """Whether Python gives an answer by a loss; otherwise one error of ours."""
+    try:
+        found = bt.compare(source, loss=loss)
+    except bt.BetterthanError:
+        return False
+    return bool(found.to_text())
+
+
+@st.composite
+def with_truth(draw: Any) -> Columns:
+    """Any table, beside truth and two outputs that may fit it."""
+    columns = draw(tables())
+    rows = len(next(iter(columns.values()), []))
+    truths = draw(st.sampled_from(VALUES[1:]))
+    outputs = draw(st.sampled_from([truths, *VALUES]))
+    own = {"truth": truths, "gpt": outputs, "llama": outputs}
+    made = {name: draw(st.lists(values, min_size=rows, max_size=rows)) for name, values in own.items()}
+    few = {name: columns[name] for name in list(columns)[: draw(st.integers(0, 2))]}
+    return {**few, **made}
+
+
+@settings(max_examples=EXAMPLES, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
+@given(
+    columns=with_truth(),
+    form=st.sampled_from([*FORMS, "command line"]),
+    loss=st.sampled_from(["zero-one", "log", "brier", "squared", "absolute", "huber-1", "pinball-0.9", "cost-5"]),
+)
+def test_any_table_of_predictions(
+    columns: Columns, form: str, loss: str, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = tmp_path_factory.getbasetemp()
+    if form == "command line":
+        found = printed(as_csv(columns, folder), "--loss", loss)
+    else:
+        found = scored(FORMS[form](columns, folder), loss)
     event("answered" if found else "refused")

@@ -116,7 +116,7 @@ def _said(table: PredictionTable, columns: Sequence[Column]) -> tuple[npt.NDArra
     """What the rows say, and whether they say nothing."""
     if table.kind == "labels":
         return _said_classes(table, columns[0])
-    values = np.stack([table.numbers(column) for column in columns], axis=1)
+    values = table.matrix(columns)
     alone = len(columns) == 1 and table.kind != "multilabel"
     return values[:, 0] if alone else values, np.asarray(np.isnan(values).any(axis=1))
 

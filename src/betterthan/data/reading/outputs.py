@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from betterthan.data.limits import MOST_MODEL_COLUMNS
 from betterthan.data.predictions_checked import ROUNDED
 from betterthan.data.reading.candidates import Doubt, doubts, values_of
 from betterthan.data.reading.lists import Lists
@@ -235,6 +236,7 @@ def _single(looked: Looked) -> Outputs:
     columns = looked.plain
     seen = dict(zip((column.name for column in columns), looked.seen(columns), strict=True))
     fitting = [column for column in columns if _may_be_output(seen[column.name])]
+    _refuse_too_many(looked, fitting)
     odd = _odd(looked, fitting, seen)
     models = [column for column in fitting if column.name not in odd]
     if any(not doubt.certain for doubt in odd.values()) or (fitting and not models):
@@ -245,6 +247,15 @@ def _single(looked: Looked) -> Outputs:
     return Outputs(
         {column.name: (column,) for column in models}, odd={name: doubt.reason for name, doubt in odd.items()}
     )
+
+
+def _refuse_too_many(looked: Looked, columns: Sequence[Column]) -> None:
+    if len(columns) > MOST_MODEL_COLUMNS:
+        names = listing((column.name for column in columns), limit=4)
+        raise ReadingError(
+            f"{looked.raw.source} has {len(columns):,} columns that may be outputs, more than the {MOST_MODEL_COLUMNS} "
+            f'that are taken as models unasked: {names}. Name the models with `models=["NAME", "NAME"]`.'
+        )
 
 
 OTHERWISE = 'name it, `model="NAME"`, and the output, `prediction="NAME"`'

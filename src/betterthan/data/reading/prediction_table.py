@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from betterthan.arrays import Array, BoolArray, IntArray
 from betterthan.data.factors import Factor
-from betterthan.data.reading.seen import number, text
+from betterthan.data.reading.seen import AT_ONCE, cell, number, text
 from betterthan.data.reading.values import bad_number, empty_label, first_violation
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ class PredictionTable:
     @cached_property
     def records(self) -> IntArray:
         """The number of each row in the source."""
-        return np.asarray(self._fetched("record"), dtype=np.int64)
+        return np.asarray(self._fetched("record")[0], dtype=np.int64)
 
     def line(self, row: int) -> str:
         """Where a row is in the source.
@@ -90,7 +90,7 @@ class PredictionTable:
         Parameters:
             sql: what to fetch.
         """
-        found = self._fetched(sql)
+        found = self._fetched(sql)[0]
         values = np.array(np.ma.getdata(found), dtype=object)
         values[np.ma.getmaskarray(found)] = None
         return values
@@ -101,12 +101,30 @@ class PredictionTable:
         Parameters:
             column: the column.
         """
-        odd = f"{text(column)} IS NOT NULL AND (({number(column)}) IS NULL OR isinf({number(column)}))"
-        count, record = first_violation(self.engine, self.raw.relation, odd)
-        if count:
-            otherwise = 'or say what the outputs are, as in `kind="labels"`'
-            raise bad_number(self.engine, self.raw, column, record, count=count, otherwise=otherwise)
-        return np.ma.filled(np.ma.asarray(self._fetched(number(column)), dtype=np.float64), np.nan)
+        return self.matrix([column])[:, 0]
+
+    def matrix(self, columns: Sequence[Column]) -> Array:
+        """The same for several columns, side by side.
+
+        Parameters:
+            columns: the columns.
+        """
+        blocks = [columns[start : start + AT_ONCE] for start in range(0, len(columns), AT_ONCE)]
+        for block in blocks:
+            self._refuse_odd(block)
+        found = [values for block in blocks for values in self._fetched(*map(number, block))]
+        return np.stack([np.ma.filled(values.astype(np.float64), np.nan) for values in found], axis=1)
+
+    def _refuse_odd(self, columns: Sequence[Column]) -> None:
+        odd = [f"{cell(each)} IS NOT NULL AND (({number(each)}) IS NULL OR isinf({number(each)}))" for each in columns]
+        counts = ", ".join(f"count(*) FILTER ({condition})" for condition in odd)
+        for column, condition, count in zip(
+            columns, odd, self.engine.rows(f"SELECT {counts} FROM {self.raw.relation}")[0], strict=True
+        ):
+            if count:
+                _, record = first_violation(self.engine, self.raw.relation, condition)
+                otherwise = 'or say what the outputs are, as in `kind="labels"`'
+                raise bad_number(self.engine, self.raw, column, record, count=count, otherwise=otherwise)
 
     def class_names(self, column: Column) -> Texts:
         """The class that each cell names: of numbers, 1.0 is 1, and true is 1.
@@ -141,9 +159,10 @@ class PredictionTable:
         if len(rows):
             raise empty_label(self.raw, column, int(self.records[rows[0]]), count=len(rows))
 
-    def _fetched(self, sql: str) -> np.ma.MaskedArray:
-        found = self.engine.arrays(f"SELECT {sql} AS v FROM {self.raw.relation} ORDER BY record")
-        return np.ma.asarray(found["v"])
+    def _fetched(self, *sql: str) -> list[np.ma.MaskedArray]:
+        listed = ", ".join(f"{each} AS v{j}" for j, each in enumerate(sql))
+        found = self.engine.arrays(f"SELECT {listed} FROM {self.raw.relation} ORDER BY record")
+        return [np.ma.asarray(found[f"v{j}"]) for j in range(len(sql))]
 
 
 def is_none(values: Texts) -> BoolArray:

@@ -27,7 +27,7 @@ from betterthan.data.reading.outputs import PREDICTION_NAMES, Looked, Outputs, l
 from betterthan.data.reading.prediction_table import PredictionTable
 from betterthan.data.reading.raw import in_memory
 from betterthan.data.reading.roles import Wanted, first_called, roles_of, without_ignored
-from betterthan.data.reading.seen import together
+from betterthan.data.reading.seen import AT_ONCE, together
 from betterthan.data.reading.tables import Source, explained, given_names, opened, refuse_some_with_models
 from betterthan.data.reading.truth import all_classes, found_truth, positive_of
 from betterthan.data.reading.unused import unused
@@ -177,7 +177,7 @@ def read_predictions(
         raw = merged(raws, wanted.roles.get("model"))
         if not lists:
             raw, lists = with_lists(database, raw)
-        return _read(database, raw, lists, wanted, said)
+        return _read(database, _loaded(database, raw), lists, wanted, said)
     except EngineError as error:
         raise explained(database, raws, error) from None
 
@@ -190,6 +190,12 @@ def _opened(engine: Engine, source: Source) -> tuple[list[Raw], Lists]:
     where = "the frame" if columns is None else "the dict"
     apart, lists = spread(columns_of(source) if columns is None else columns, where)
     return [in_memory(engine, apart, where)], lists
+
+
+def _loaded(engine: Engine, raw: Raw) -> Raw:
+    """The table in memory, where predictions are kept: a file is read once, and not for each column."""
+    engine.run(f"CREATE TABLE loaded AS SELECT * FROM {raw.relation}")
+    return replace(raw, relation="loaded")
 
 
 def _read(engine: Engine, raw: Raw, lists: Lists, wanted: Wanted, said: Said) -> Predictions:
@@ -219,7 +225,7 @@ def _read(engine: Engine, raw: Raw, lists: Lists, wanted: Wanted, said: Said) ->
         kind,
         classes,
         truth.numeric,
-        tuple(column for column in extra if _is_kept(engine, raw, column)),
+        _kept(engine, raw, extra),
         own.get("weight"),
         own.get("held_out"),
     )
@@ -269,7 +275,7 @@ def _kind(looked: Looked, outputs: Outputs, said: Said) -> OutputKind:
     if said.likely is not None and unfit(said.likely, looked, outputs) is None:
         return said.likely
     columns = [column for each in outputs.columns.values() for column in each]
-    return kind_of(looked, outputs, together(looked.seen(columns)))
+    return kind_of(looked, outputs, together(looked.seen(columns if outputs.single else ())))
 
 
 def _classes(looked: Looked, outputs: Outputs, kind: OutputKind, said: Said) -> tuple[tuple[str, ...], str | None]:
@@ -327,9 +333,16 @@ def _left_over(looked: Looked, outputs: Outputs) -> tuple[Column, ...]:
     return tuple(column for column in looked.free if column not in used)
 
 
-def _is_kept(engine: Engine, raw: Raw, column: Column) -> bool:
-    query = f"SELECT approx_count_distinct({column.text()}) <= {MOST_GROUPS} FROM {raw.relation}"
-    return bool(engine.rows(query)[0][0])
+def _kept(engine: Engine, raw: Raw, extra: Sequence[Column]) -> tuple[Column, ...]:
+    """Further columns with few values, which may divide the cases into groups."""
+    found: list[Column] = []
+    for start in range(0, len(extra), AT_ONCE):
+        block = extra[start : start + AT_ONCE]
+        counts = ", ".join(f"approx_count_distinct({column.text()})" for column in block)
+        rows, *values = engine.rows(f"SELECT count(*), {counts} FROM {raw.relation}")[0]
+        most = min(MOST_GROUPS, rows / 2)
+        found += [column for column, count in zip(block, values, strict=True) if count <= most]
+    return tuple(found)
 
 
 def _made(

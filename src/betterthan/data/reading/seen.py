@@ -75,6 +75,24 @@ def text(column: Column) -> str:
     return f"CASE WHEN lower({value}) = 'nan' THEN NULL ELSE {value} END"
 
 
+def all_whole(value: str) -> str:
+    """SQL: whether there are numbers, and all of them are whole, and no larger than floating point can tell apart.
+
+    Parameters:
+        value: SQL for a number.
+    """
+    return f"coalesce(bool_and(abs({value}) < 1e15 AND {value} = trunc({value})), FALSE)"
+
+
+def cell(column: Column) -> str:
+    """SQL for whatever a cell holds, NULL where it is empty; numbers need not be written out as texts for that.
+
+    Parameters:
+        column: any column.
+    """
+    return number(column) if column.is_number else text(column)
+
+
 def seen_of(
     engine: Engine, raw: Raw, columns: Sequence[Column], classes: Collection[str], *, numeric: bool
 ) -> list[Seen]:
@@ -97,13 +115,10 @@ def seen_of(
 
 
 def _counts(column: Column, classes: Collection[str], *, numeric: bool) -> str:
-    value, word = number(column), text(column)
+    value, word = number(column), cell(column)
     listed = ", ".join(classes if numeric else map(literal, classes))
-    known = f"count(*) FILTER ({value if numeric else word} IN ({listed}))" if classes else "0"
-    return (
-        f"count({word}), count({value}), coalesce(bool_and({value} = trunc({value})), FALSE), min({value}), "
-        f"max({value}), {known}"
-    )
+    known = f"count(*) FILTER ({value if numeric else text(column)} IN ({listed}))" if classes else "0"
+    return f"count({word}), count({value}), {all_whole(value)}, min({value}), max({value}), {known}"
 
 
 def together(seen: Sequence[Seen]) -> Seen:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from betterthan.data.reading.lists import Lists
 from betterthan.data.reading.names import is_truth
-from betterthan.data.reading.seen import number, text
+from betterthan.data.reading.seen import all_whole, number, text
 from betterthan.errors import ArgumentError, ReadingError
 from betterthan.phrases import listing, unknown_name
 
@@ -73,9 +73,9 @@ def class_name(value: object) -> str:
         return value
     try:
         amount = float(value)  # type: ignore[arg-type]
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return str(value)
-    return str(int(amount)) if amount == int(amount) else repr(amount)
+    return str(int(amount)) if amount.is_integer() else repr(amount)
 
 
 def found_truth(engine: Engine, raw: Raw, named: Sequence[str] | str | None, lists: Lists) -> Truth:
@@ -171,8 +171,7 @@ def _recognised(raw: Raw, lists: Lists) -> str:
 def _with_values(engine: Engine, raw: Raw, name: str, column: Column) -> Truth:
     value, word = number(column), text(column)
     filled, numbers, whole, distinct = engine.rows(
-        f"SELECT count({word}), count({value}), coalesce(bool_and({value} = trunc({value})), FALSE), "
-        f"approx_count_distinct({word}) FROM {raw.relation}"
+        f"SELECT count({word}), count({value}), {all_whole(value)}, approx_count_distinct({word}) FROM {raw.relation}"
     )[0]
     if not filled:
         raise ReadingError(f"{raw.source}: column `{name}`, the truth, is empty in every row.")
