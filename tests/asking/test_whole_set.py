@@ -157,7 +157,7 @@ def test_a_model_that_is_too_sure_is_found_by_a_check():
         ({"metric": "auroc", "against": 0.9}, "published number"),
         ({"metric": "auroc", "rope": "5%"}, "in its own units"),
         ({"metric": "auroc", "procedure": "bayes_t"}, "no single case has"),
-        ({"metric": "ndcg"}, "for each query"),
+        ({"metric": "ndcg"}, "say which documents belong to one"),
         ({"metric": "auroc", "calibrate": "platt"}, "never on those that are compared"),
         ({}, "Say how they are scored"),
     ],
@@ -165,6 +165,21 @@ def test_a_model_that_is_too_sure_is_found_by_a_check():
 def test_what_cannot_be_done_is_said(asked, message):
     with pytest.raises((ArgumentError, NeedsNotMet), match=message):
         bt.compare(bt.predictions(columns(), truth="y"), **asked)
+
+
+def test_metrics_of_rankings_make_a_query_a_case():
+    """Reciprocal ranks by hand: of three queries the first relevant document is in place 1, 2, 3 by a, 1, 1, 2 by b."""
+    made = {
+        "query": np.repeat(["q1", "q2", "q3", "q4"], 3),
+        "rel": [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0],
+        "a": [0.9, 0.2, 0.1, 0.9, 0.5, 0.1, 0.9, 0.5, 0.1, 0.3, 0.2, 0.1],
+        "b": [0.9, 0.2, 0.1, 0.4, 0.5, 0.1, 0.9, 0.1, 0.5, 0.3, 0.2, 0.1],
+    }
+    given = bt.predictions(made, truth="rel", cluster="query", kind="score")
+    found = bt.compare(given, metric="mrr", rope=0.01)
+    assert (found.n_units, found.unit) == (4, "cases")
+    assert [model.mean for model in found.models] == pytest.approx([(1 + 1 / 2 + 1 / 3) / 4, (1 + 1 + 1 / 2) / 4])
+    assert any("a query is a case; without a relevant document it is 0" in note for note in found.notes)
 
 
 def test_one_class_only_is_said():

@@ -119,8 +119,8 @@ def test_labels_of_cohens_g(n01, n10, label):
 def test_differences_without_spread_have_an_infinite_effect_that_json_can_hold():
     ahead, behind, none = (cohens_d(Moments(mean, 0.0, 5)) for mean in (0.1, -0.1, 0.0))
     assert (ahead.value, behind.value, none.value) == (np.inf, -np.inf, 0.0)
-    assert (ahead.label, none.label) == ("large", "negligible")
-    assert ahead.to_dict() == {"value": None, "label": "large", "sign": 1, "counts": None}
+    assert (ahead.label, none.label) == (None, "negligible")  # no spread says nothing about what is large
+    assert ahead.to_dict() == {"value": None, "label": None, "sign": 1, "counts": None}
 
 
 def test_models_that_never_disagree_have_no_cohens_g():

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from betterthan.errors import ArgumentError
 from betterthan.numerics.delong import placements
 
-PUBLISHED = json.loads((Path(__file__).parents[1] / "reference" / "delong.json").read_text())["cases"]
+PUBLISHED = json.loads((Path(__file__).parents[1] / "reference" / "delong.json").read_text())["areas"]
 
 
 def by_pairs(truth, scores):

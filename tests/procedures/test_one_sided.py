@@ -126,6 +126,7 @@ def test_the_null_is_what_the_alternative_leaves():
 def test_every_procedure_with_an_alternative_is_here():
     known = {test.procedure for test in one_sided_tests()}
     known |= {"correlated_t", "clustered_t"}  # which are `paired_t` with another sd
+    known |= {"delong", "bootstrap"}  # tests/procedures/test_whole_set.py
     assert {name for name, each in REGISTRY.items() if "alternative" in each.options} == known
 
 

@@ -51,6 +51,13 @@ class Group(NamedTuple):
     value: str
 
 
+class Parts(NamedTuple):
+    """Comparisons of parts of the scores, and what was left out."""
+
+    comparisons: tuple[Comparison, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
 def _whole_test(record: Any) -> NullTest | None:
     """The short form of a test has the whole one beside it."""
     if record is None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from betterthan.answers.comparison import Parts
 from betterthan.answers.comparisons import Comparisons
 from betterthan.answers.parts import OwnFigures
 from betterthan.asking.comparisons import with_adjusted
@@ -20,7 +21,7 @@ from betterthan.asking.one_pair import Place, comparison_of, found_in
 from betterthan.asking.own_means import model_figures
 from betterthan.asking.rank import rank_table, test_notes
 from betterthan.asking.scope import by_chance, not_covered
-from betterthan.asking.within import Parts, within_tasks
+from betterthan.asking.within import within_tasks
 from betterthan.data.limits import MOST_PAIRS
 from betterthan.errors import ArgumentError, NeedsNotMet, PairingError
 from betterthan.judging.question import joint_procedure

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from betterthan.answers.comparison import Comparison
+from betterthan.answers.comparison import Comparison, Parts
 from betterthan.asking.all_pairs import compare_pairs
 from betterthan.asking.given import Given, Said, asked_or_measured, weight_of
 from betterthan.asking.joint_test import all_tested, takes_several_at_once
@@ -16,8 +16,7 @@ from betterthan.asking.one_pair import Place, comparison_of, found_in
 from betterthan.asking.outlook import outlook
 from betterthan.asking.scored import Scoring, with_rope_advice
 from betterthan.asking.settings import Family, Progress, Settings
-from betterthan.asking.whole_set_several import compared_predictions, refuse_against
-from betterthan.asking.within import Parts, within_groups, within_tasks
+from betterthan.asking.within import within_groups, within_tasks
 from betterthan.data.arguments import plain_arguments
 from betterthan.data.comparable import comparable, with_own_scores
 from betterthan.data.matching import check_words
@@ -195,6 +194,8 @@ def compare(
     selected = scores if task is None else scores.select_tasks([task] if isinstance(task, str) else list(task))
     family = Family(pairs=pairs or "all", adjustment=adjust, progress=progress)
     if isinstance(selected, MetricTable):
+        from betterthan.asking.whole_set_several import compared_predictions, refuse_against
+
         refuse_against(against)
         return compared_predictions(
             selected, names, settings, family, every_pair=pairs is not None, per_task=per_task, by=by

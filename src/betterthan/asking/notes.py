@@ -11,7 +11,6 @@ from betterthan.data.paired_units import PairedUnits
 from betterthan.data.ranges import reach_of
 from betterthan.data.tables import PairedTable, TwoSamples
 from betterthan.data.units import FOLDS, TASKS
-from betterthan.judging.question import within_tasks
 from betterthan.judging.ropes import asked_in_words, mixed_scales, no_means
 from betterthan.numerics.searches import last_holding
 from betterthan.phrases import number, whole_percents
@@ -183,6 +182,8 @@ def averaged_tasks(table: PairedTable, chosen: Procedure[Any, Any]) -> tuple[str
         table: the scores of several models.
         chosen: a procedure that takes one score of each model on each task.
     """
+    from betterthan.judging.question import within_tasks  # here, so that the way down stays short
+
     if len(table.tasks) == 1 or table.design.unit == TASKS:
         return ()
     return (

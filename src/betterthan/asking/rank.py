@@ -17,7 +17,6 @@ from betterthan.asking.notes import averaged_tasks, few_draws
 from betterthan.asking.scope import not_covered
 from betterthan.asking.scored import Scoring, with_rope_advice
 from betterthan.asking.settings import Settings
-from betterthan.asking.whole_set_rank import ranked_by_metric
 from betterthan.data.arguments import plain_arguments
 from betterthan.data.comparable import with_own_scores
 from betterthan.data.metric_table import MetricTable
@@ -110,6 +109,8 @@ def rank(
     )
     given = asked_or_measured(data, asker="rank", said=said)
     if isinstance(given, MetricTable):
+        from betterthan.asking.whole_set_rank import ranked_by_metric
+
         measured = _chosen_models(given if task is None else given.select_tasks(_listed(task)), models)
         settings = Settings(rope=rope, procedure=procedure, threshold=threshold, level=level, options=options)
         return ranked_by_metric(measured, settings)

@@ -12,12 +12,13 @@ from betterthan.data.chosen_loss import COST, Costs, LossLike
 from betterthan.data.holding_out import hold_out
 from betterthan.data.measuring import MetricLike, measured
 from betterthan.data.metric_table import MetricTable
+from betterthan.data.per_query import scores_of_queries
 from betterthan.data.predictions import Predictions
 from betterthan.data.scores import Scores
 from betterthan.data.scoring import FITTING
 from betterthan.data.thresholds import at_threshold
 from betterthan.errors import ArgumentError
-from betterthan.numerics.metrics.metric import Metric
+from betterthan.numerics.metrics.metric import Metric, PerQuery
 from betterthan.numerics.metrics.table import METRICS
 from betterthan.phrases import listing
 
@@ -90,11 +91,17 @@ def scored(data: Any, other: object, scoring: Scoring, asker: str, settings: Map
     known = prepared(_predictions(data, other, scoring, asker), scoring)
     if scoring.metric is not None and scoring.loss is not None:
         raise ArgumentError("`loss=` scores each case, `metric=` the whole test set: leave out one of the two.")
+    if isinstance(scoring.metric, str) and isinstance(of_queries := _named(scoring.metric), PerQuery):
+        return scores_of_queries(known, of_queries)
     if scoring.metric is not None:
         return measured(known, scoring.metric, higher_is_better=higher_is_better)
     if scoring.loss is None:
         raise ArgumentError(no_loss(known, asker))
     return known.scores(scoring.loss, cost=scoring.cost, higher_is_better=higher_is_better)
+
+
+def _named(metric: str) -> Metric | PerQuery | None:
+    return METRICS.named(metric) if metric in METRICS else None
 
 
 def prepared(predictions: Predictions, scoring: Scoring) -> Predictions:

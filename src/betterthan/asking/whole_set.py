@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from betterthan.answers.comparison import Comparison, Group
+from betterthan.answers.comparison import Comparison, Group, Parts
 from betterthan.answers.parts import OwnFigures
 from betterthan.asking.notes import LOSSES, few_draws
 from betterthan.asking.scope import not_covered, of_parts
-from betterthan.asking.within import Parts
 from betterthan.data.metric_table import MetricTable
 from betterthan.data.moments import TaskSums
 from betterthan.data.summaries import PairedSummary

@@ -13,6 +13,7 @@ from betterthan.answers.ranked import Ranked, RankedModel
 from betterthan.asking.scope import not_covered
 from betterthan.asking.whole_set import rope_of_metric
 from betterthan.errors import ArgumentError, NeedsNotMet
+from betterthan.judging.question import question_of_metric
 from betterthan.judging.rules.threshold import check_threshold
 from betterthan.judging.tiers import tie_groups
 from betterthan.numerics.monte_carlo import error_of_shares
@@ -72,7 +73,7 @@ def _posterior(table: MetricTable, settings: Settings) -> Ranking:
     return Ranking(
         table.models,
         DrawnEffects(effects),
-        "bayes_bootstrap",
+        question_of_metric(table).procedure or "",
         f"difference of the {table.metric.title}",
         PRIOR,
         diagnostics=Diagnostics(

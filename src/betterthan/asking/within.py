@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from betterthan.answers.comparison import Comparison, Group
+from betterthan.answers.comparison import Group, Parts
 from betterthan.asking.one_pair import Found, Place, answer
 from betterthan.data.comparable import comparable
 from betterthan.data.scores import Scores
@@ -16,13 +16,6 @@ if TYPE_CHECKING:
     from betterthan.asking.settings import Settings
     from betterthan.data.protocol import Comparable
     from betterthan.vocabulary import Missing, Repeats
-
-
-class Parts(NamedTuple):
-    """Comparisons of parts of the scores, and what was left out."""
-
-    comparisons: tuple[Comparison, ...] = ()
-    notes: tuple[str, ...] = ()
 
 
 def within_tasks(found: Found, table: Comparable, settings: Settings) -> Parts:

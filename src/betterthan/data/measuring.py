@@ -64,8 +64,8 @@ def _named(name: str) -> Metric:
     found = metric_named(name)
     if isinstance(found, PerQuery):
         raise ArgumentError(
-            f"`{found.name}` is one number for each query, so it is a score and no metric of the whole test set: give "
-            f'`loss="{found.name}"`, and the query as `case`.'
+            f"`{found.name}` is one number for each query, so it makes scores and no table of a whole test set: "
+            f'compare with `metric="{found.name}"`, and the query as `cluster`.'
         )
     return found
 

@@ -83,10 +83,10 @@ def is_page(path: str | Path) -> bool:
 
 def check_asked_figure(figure: str | None, paths: Sequence[str | Path]) -> None:
     """Refuse a figure that is not there, or that nothing would draw; before anything is computed."""
-    from betterthan.figures.choosing import check_figure
-
     if figure is None:
         return
+    from betterthan.figures.choosing import check_figure
+
     check_figure(figure)
     if not any(Path(path).suffix.lower() in FIGURES for path in paths):
         raise ArgumentError(
@@ -111,11 +111,11 @@ def _only_tests_pairs(known: Procedure[Any, Any]) -> bool:
 
 def check_drawable(found: Answer, path: Path, figure: str | None = None) -> None:
     """Refuse a figure of an answer that has none, or not this one, before anything is printed."""
-    from betterthan.figures.choosing import named_figure
-
     if path.suffix.lower() not in FIGURES:
         return
     if figure is not None:
+        from betterthan.figures.choosing import named_figure
+
         named_figure(found, figure)
     elif not drawable(found):
         raise ArgumentError(_no_figure(found, path))

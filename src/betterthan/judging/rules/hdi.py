@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from betterthan.errors import ArgumentError
 from betterthan.judging.rules.rule import USUAL_THRESHOLD, Case, Claim, Rule
-from betterthan.judging.rules.threshold import by_threshold
 
 if TYPE_CHECKING:
     from betterthan.results.protocol import Posterior
@@ -34,6 +33,12 @@ def _verdict(case: Case) -> Verdict:
     return by_hdi(case.posterior, case.rope, case.needed)
 
 
+def _on_probabilities(case: Case) -> Verdict:
+    from betterthan.judging.rules.threshold import by_threshold  # here, so that the way down stays short
+
+    return by_threshold(case.probabilities, case.needed)
+
+
 def _percent(threshold: float | None) -> str:
     return f"{100 * (threshold or 0):g}%"
 
@@ -58,6 +63,6 @@ HDI = Rule(
     ),
     cites=("kruschke2018",),
     threshold=USUAL_THRESHOLD,
-    on_probabilities=lambda case: by_threshold(case.probabilities, case.needed),
+    on_probabilities=_on_probabilities,
     looks_at="population",  # whose interval it is
 )

@@ -57,7 +57,7 @@ def _repeating(name: str, function: Callable[..., Any]) -> Callable[[Column, Col
         if (times != weights).any():
             raise ArgumentError(
                 f"The metric `{name}` has no `sample_weight`, so it can be computed on cases that are drawn whole, "
-                "by `bootstrap`, and not with fractional weights; give it a parameter `sample_weight`."
+                "with replacement, and not with fractional weights; give it a parameter `sample_weight`."
             )
         drawn = np.repeat(np.arange(len(truth)), times)
         return function(truth[drawn], output[drawn])
