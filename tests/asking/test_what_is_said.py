@@ -158,3 +158,25 @@ def test_all_models_are_paired_where_none_is_named():
     table = bt.pair(many_models())
     assert table.models == ("a", "b", "c")
     assert bt.procedures.nemenyi(table).p_value < 0.05
+
+
+def test_columns_that_are_used_are_not_said_to_play_no_part():
+    rows = {"case": [*range(40)], "lang": ["de", "en", "fr", "it"] * 10, "remark": ["x"] * 40}
+    scores = RNG.normal(size=(40, 2))
+    data = bt.read({**rows, "new": scores[:, 0].tolist(), "old": scores[:, 1].tolist()}, ignore=["remark"])
+    without, within = (" ".join(bt.compare(data, by=by).notes) for by in (None, "lang"))
+    assert "`lang` has 4 values" in without
+    assert "`lang` has 4 values" not in within
+    assert not re.search("play no part: [^.]*`lang`", within)
+
+
+def test_what_says_how_answers_were_drawn_plays_a_part():
+    long = {
+        "seed": [0, 0, 1, 1, 2, 2, 3, 3, 4, 4],
+        "temperature": [0.7] * 10,
+        "model": ["a", "b"] * 5,
+        "score": [0.81, 0.80, 0.82, 0.79, 0.80, 0.81, 0.83, 0.80, 0.81, 0.79],
+    }
+    found = bt.compare(bt.read(long))
+    assert found.question.kind == "Q1"
+    assert "play no part" not in " ".join(found.notes)

@@ -19,6 +19,7 @@ from betterthan.asking.settings import Family, Progress, Settings
 from betterthan.asking.within import within_groups, within_tasks
 from betterthan.data.arguments import plain_arguments
 from betterthan.data.comparable import comparable, with_own_scores
+from betterthan.data.hints import used_after_all
 from betterthan.data.matching import check_words
 from betterthan.data.metric_table import MetricTable
 from betterthan.data.pairing import pair_all
@@ -231,7 +232,8 @@ def _one(
     repeats: Repeats,
 ) -> Comparison:
     """One pair, with its tasks and subgroups."""
-    table = comparable(data, names, missing=missing, repeats=repeats)
+    known = replace(data, notes=used_after_all(data.notes, by)) if isinstance(data, Scores) else data
+    table = comparable(known, names, missing=missing, repeats=repeats)
     found = found_in(table, settings)
     tasks = within_tasks(found, table, settings) if per_task and len(table.tasks) > 1 else Parts()
     pair = table.models[:2]

@@ -40,6 +40,32 @@ def nearly_equal(names: Sequence[str]) -> tuple[str, ...]:
     )
 
 
+NO_PART = "Columns that play no part: "
+
+
+def used_after_all(notes: Sequence[str], column: str | None) -> tuple[str, ...]:
+    """The notes without what they say of a column that plays a part after all, which reading could not know.
+
+    Parameters:
+        notes: the notes of a table.
+        column: the column; None for none.
+
+    >>> used_after_all(("Columns that play no part: `lang`, `note`.", "Columns that play no part: `lang`."), "lang")
+    ('Columns that play no part: `note`.',)
+    """
+    if column is None:
+        return tuple(notes)
+    kept = [note for note in notes if not note.startswith(f"{MARK}`{column}` has ")]
+    left = [_unlisted(note, f"`{column}`") if note.startswith(NO_PART) else note for note in kept]
+    return tuple(note for note in left if note != f"{NO_PART}.")
+
+
+def _unlisted(note: str, name: str) -> str:
+    """A list without one of its names."""
+    named = note.removeprefix(NO_PART).removesuffix(".").split(", ")
+    return f"{NO_PART}{', '.join(each for each in named if each != name)}."
+
+
 def is_hint(note: str) -> bool:
     """Whether a note is told first.
 

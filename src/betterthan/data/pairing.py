@@ -14,6 +14,7 @@ from betterthan.data.decoding import decoding_column
 from betterthan.data.design import Design, design_of
 from betterthan.data.direction import checked_direction
 from betterthan.data.factors import Factor, factor, recoded
+from betterthan.data.hints import used_after_all
 from betterthan.data.matching import (
     asked_notes,
     check_words,
@@ -130,14 +131,15 @@ def _table(
 ) -> PairedTable:
     """The scores that are left, as a table with one row per unit."""
     made, told = averaged(units, grouped)
+    decoding = decoding_column(scores)
     table = PairedTable(
         models,
         made.scores,
-        design=design_of(made, grouped, decoding_column(scores)),
+        design=design_of(made, grouped, decoding),
         factors={name: recoded(labels) for name, labels in made.factors.items()},
         higher_is_better=scores.higher_is_better,
         of_binary=scores.binary,
-        notes=scores.notes + notes + told,
+        notes=used_after_all(scores.notes, decoding) + notes + told,
         score_range=scores.score_range,
         measured=scores.measured,
     )

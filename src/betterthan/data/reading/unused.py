@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from betterthan.data.hints import hint
+from betterthan.data.hints import NO_PART, hint
 from betterthan.data.reading.names import is_prediction, plain, said_by, speaks_of_truth, words
 from betterthan.data.units import CASES, CLUSTERS, KEYS, TASKS
 from betterthan.phrases import listing
@@ -57,7 +57,7 @@ def unused(engine: Engine, layout: Layout) -> tuple[str, ...]:
         notes.append(hint(f"Not taken as a model: {reasons}."))
     silent = [column.name for column in layout.extra if column.name not in layout.odd]
     if silent:
-        notes.append(f"Columns that play no part: {listing(silent, limit=30)}.")
+        notes.append(f"{NO_PART}{listing(silent, limit=30)}.")
     return tuple(notes)
 
 
