@@ -55,7 +55,7 @@ def test_integer_columns_are_named_by_integers():
         ({"random_state": 0}, "use `rng=`"),
         ({"seed": 0}, "use `rng=`"),
         ({"n_samples": 1000}, "use `draws=`"),
-        ({"metric": "acc"}, "use `bt.read`"),
+        ({"metric": "acc"}, "or read the table with `bt.predictions`"),
         ({"treshold": 0.9}, "Did you mean `threshold`"),
     ],
 )

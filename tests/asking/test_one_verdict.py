@@ -137,7 +137,7 @@ def test_pairs_that_decide_by_themselves_need_more(scores, asked, threshold):
             largest = max(pair.probabilities)
             assert (pair.verdict == "undecided") == (largest < threshold) or pair.decision.held_back_by
     said = " ".join(pairs_in_short(made))
-    assert f"needs the probability {threshold:.6g}" in said
+    assert f"needs the probability {f'{threshold:.4f}'.rstrip('0')}" in said
     assert "Tier" not in text(report_of(made))
 
 

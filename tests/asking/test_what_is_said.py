@@ -112,8 +112,8 @@ def test_methods_of_several_models_tell_prior_reading_threshold_estimates_and_ve
     assert f"Verdict: {headline(found)}" in told
     assert "verdicts by bayes_joint" in repr(found)
     assert {row["joint_procedure"] for row in found.to_rows()} == {"bayes_joint"}
-    table = next(block for block in report_of(found).blocks if block.key == "pairs")
-    assert {"alone: estimate", "alone: interval"} <= set(table.columns)
+    table = next(block for block in report_of(found).blocks if block.key == "pairs-alone")
+    assert {"estimate", "interval"} <= set(table.columns)
     assert "task effects" not in plain(found.to_text())
 
 

@@ -42,7 +42,7 @@ def table(out: str, title: str) -> list[str]:
 
 def test_twenty_rows_those_that_matter_first(command, tasks):
     out = command("compare", tasks, "--per-task", "--rope", "0.01").out
-    *rows, below = table(out, "Tasks")
+    *rows, below = table(out, "Each task alone")
     assert len(rows) == 20
     assert below.startswith("10 more")
     assert below.endswith(REST)
@@ -52,7 +52,7 @@ def test_twenty_rows_those_that_matter_first(command, tasks):
 
 def test_all_rows_on_request_in_their_order(command, tasks):
     out = command("compare", tasks, "--per-task", "--rope", "0.01", "--all").out
-    rows = table(out, "Tasks")
+    rows = table(out, "Each task alone")
     assert [row.split()[0] for row in rows[:30]] == [f"t{i}" for i in range(30)]
     assert "--all" not in out
 
@@ -86,6 +86,6 @@ def test_tables_of_seeds_begin_with_the_baseline_and_the_clearest(command, folde
 
 def test_the_columns_of_a_table_have_their_decimals(command, tasks):
     out = command("compare", tasks, "--per-task", "--rope", "0.01").out
-    rows = [re.findall(r"−?\d+\.\d+", row) for row in table(out, "Tasks")[:20]]
+    rows = [re.findall(r"−?\d+\.\d+", row) for row in table(out, "Each task alone")[:20]]
     decimals = {len(row[0].partition(".")[2]) for row in rows}
     assert len(decimals) == 1

@@ -143,7 +143,8 @@ def with_decimals_of_its_interval(found: bt.Comparison) -> str:
     if found.interval is None:
         return f"{found.estimate:.4g}"
     decimals = 1 - floor(log10(found.interval.high - found.interval.low))
-    return f"{found.estimate:.{decimals}f}, 95% HDI [{found.interval.low:.{decimals}f}, "
+    kind = "HDI" if found.interval.kind == "hdi" else "equal-tailed interval"
+    return f"{found.estimate:.{decimals}f}, 95% {kind} [{found.interval.low:.{decimals}f}, "
 
 
 @pytest.mark.parametrize("name", COMPARED)

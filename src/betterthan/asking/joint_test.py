@@ -78,7 +78,8 @@ def _tested(table: PairedTable, chosen: Procedure[Any, Any], settings: Settings,
     filled = {"level": settings.level, "adjust": adjust}
     own = {name: value for name, value in filled.items() if name in chosen.options}
     test: NullTest = chosen(taken, **{**own, **checked_options(chosen, settings.options)})
-    figures = {model.name: model for model in own_figures(taken, settings.level)}
+    single = taken.by_task() if len(taken.tasks) > 1 else taken
+    figures = {model.name: model for model in own_figures(single, settings.level)}
     assumed = () if chosen.notes is None else chosen.notes(taken)
     losses = () if table.higher_is_better else (LOSSES,)
     return JointTest(
@@ -96,7 +97,7 @@ def _tested(table: PairedTable, chosen: Procedure[Any, Any], settings: Settings,
             *losses,
             *no_means(table),
             *averaged,
-            *cut_off((model.interval for model in figures.values()), score_limits(taken)),
+            *cut_off((model.interval for model in figures.values()), score_limits(single)),
             *_scale_notes(table, test),
             *assumed,
             *few_draws(test),

@@ -34,12 +34,21 @@ def in_flags(message: str) -> str:
     return ARGUMENT.sub(lambda found: f"`{_flag(found)}`", message)
 
 
+def _is_metric(name: str) -> bool:
+    """Whether this is a metric of a whole test set, and not the name of a column."""
+    from betterthan.numerics.metrics.table import METRICS
+
+    return name in METRICS
+
+
 def _flag(found: re.Match[str]) -> str:
     if found["said"]:
         return SAID_OTHERWISE[found["said"]]
     name, value = found["name"], _listed(found["value"]) or found["value"].strip("\"'()").replace(", ", ",")
     if name == "cost" and value.startswith("{"):
         return "--cost TRUTH,SAID=COST"
+    if name == "metric" and _is_metric(value):
+        return f"--metric {value}"
     if name in ("score", "metric", "truth", "prediction", "held_out", *ROLES):
         return f"--column {name}={value or 'NAME'}"
     flag = "--" + name.replace("_", "-")

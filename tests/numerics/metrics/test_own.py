@@ -40,7 +40,7 @@ def test_a_function_of_texts():
 
 
 def test_fractional_weights_need_a_function_that_takes_them():
-    with pytest.raises(ArgumentError, match=r"`mine` has no `sample_weight`.*by `bootstrap`"):
+    with pytest.raises(ArgumentError, match=r"`mine` has no `sample_weight`.*with replacement"):
         metric_of(longest).over(TRUTH, OUTPUT)(np.array([[0.5, 1.0, 1.5]]))
 
 

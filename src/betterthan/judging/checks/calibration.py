@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from betterthan.errors import ArgumentError
 from betterthan.judging.checks.check import Check
 from betterthan.numerics.calibration.recalibration import Fault, recalibration
 from betterthan.numerics.concentration import JUDGED_FROM, carried
@@ -38,15 +39,18 @@ def calibration_checks(predictions: Predictions, models: tuple[str, str], differ
 def _calibration(predictions: Predictions, model: str) -> Check:
     """The slope of the logistic curve that would mend the log-odds; 1 needs no mending."""
     cluster = predictions.factors["cluster"].codes if "cluster" in predictions.factors else None
-    found = recalibration(predictions.output(model), predictions.truth == 1, cluster=cluster)
     name = f"calibration of {model}"
+    try:
+        found = recalibration(predictions.output(model), predictions.truth == 1, cluster=cluster)
+    except ArgumentError as error:  # too few cases, one class only, or no error at all
+        return Check(name, "not checked", None, str(error).rstrip("."))
     if found.fault is None:
         return Check(name, "passed", found.slope.value, "")
-    low, high = found.slope.interval(0.95)
+    low, high = (f"{end:.2f}".replace("-", "−") for end in found.slope.interval(0.95))
     return Check(
         name, "failed", found.slope.value,
         f"the probabilities of {model} visibly do not come true: {FAULTS[found.fault]} (slope {found.slope.value:.2f}, "
-        f"95% interval {low:.2f} to {high:.2f}; 1 needs no mending). Part of its loss is that: {REMEDY}",
+        f"95% interval {low} to {high}; 1 needs no mending). Part of its loss is that: {REMEDY}",
     )  # fmt: skip
 
 
