@@ -19,17 +19,22 @@ DRAW = {
     "a": [1] * 20 + [0] * 10 + [0] * 20 + [1] * 10,
     "b": [0] * 20 + [0] * 10 + [1] * 20 + [1] * 10,
 }
-RNG = np.random.default_rng(4)
 
 
 def plain(told: str) -> str:
     return re.sub(r"\s+", " ", told)
 
 
+def same_numbers() -> np.random.Generator:
+    """The same numbers in every test, whichever ran before."""
+    return np.random.default_rng(4)
+
+
 def many_models(n: int = 20) -> bt.Scores:
-    base = RNG.normal(0.7, 0.05, n)
+    rng = same_numbers()
+    base = rng.normal(0.7, 0.05, n)
     columns = {
-        name: (base + RNG.normal(shift, 0.02, n)).tolist()
+        name: (base + rng.normal(shift, 0.02, n)).tolist()
         for name, shift in zip("abc", (0.05, 0.0, -0.01), strict=True)
     }
     return bt.read({"task": [f"t{j}" for j in range(n)], **columns})
@@ -92,7 +97,7 @@ def test_a_rope_of_no_width_is_not_said_to_need_more_units():
 
 def test_a_rope_below_the_step_of_a_mean_is_noted():
     """Scores in steps of 0.1 on 80 cases: the mean moves by 0.00125."""
-    scores = RNG.integers(0, 10, (80, 2)) / 10
+    scores = same_numbers().integers(0, 10, (80, 2)) / 10
     found, wider = (
         bt.compare(scores[:, 0], scores[:, 1], rope=rope, independent=True).notes for rope in (0.0001, 0.002)
     )
@@ -118,7 +123,7 @@ def test_methods_of_several_models_tell_prior_reading_threshold_estimates_and_ve
 
 
 def test_methods_of_signed_ranks_tell_what_a_claim_must_also_pass():
-    z = RNG.normal(0.02, 0.03, 12)
+    z = same_numbers().normal(0.02, 0.03, 12)
     base = np.full(12, 0.5)
     found = bt.compare(bt.pair_arrays(base + z, base, task=[str(j) for j in range(12)], independent=True), rope=0.01)
     told = plain(found.to_markdown())
@@ -133,7 +138,7 @@ def test_headlines_name_the_rule():
 
 
 def test_draws_that_nothing_takes_are_named_and_a_refusal_says_whose_it_is():
-    scores = RNG.normal(size=(40, 2))
+    scores = same_numbers().normal(size=(40, 2))
     found = bt.compare(scores[:, 0], scores[:, 1], independent=True, draws=500)
     assert any("`draws=500` was not used: `bayes_t` draws nothing." in note for note in found.notes)
     with pytest.raises(ArgumentError, match="`bayes_bootstrap` takes at least 100 draws"):
@@ -162,7 +167,7 @@ def test_all_models_are_paired_where_none_is_named():
 
 def test_columns_that_are_used_are_not_said_to_play_no_part():
     rows = {"case": [*range(40)], "lang": ["de", "en", "fr", "it"] * 10, "remark": ["x"] * 40}
-    scores = RNG.normal(size=(40, 2))
+    scores = same_numbers().normal(size=(40, 2))
     data = bt.read({**rows, "new": scores[:, 0].tolist(), "old": scores[:, 1].tolist()}, ignore=["remark"])
     without, within = (" ".join(bt.compare(data, by=by).notes) for by in (None, "lang"))
     assert "`lang` has 4 values" in without
