@@ -92,6 +92,8 @@ validate: setup
 	BETTERTHAN_EXAMPLES=10 $(BIN)/python -m pytest -n auto tests/procedures/test_conformance.py \
 		tests/data/reading/test_any_table.py
 	$(BIN)/python -m pytest -n auto -m validation
+	$(BIN)/python docs/validation_page.py
+	$(BIN)/python docs/generate.py
 
 # Small faults in a copy of the source, and whether a test notices (a mutant takes about half a minute).
 PACKAGE ?= procedures results data judging asking

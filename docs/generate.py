@@ -13,6 +13,7 @@ from typing import Any
 
 import gallery
 import mice_page
+import validation_page
 import verdict_page
 
 import betterthan as bt
@@ -42,6 +43,7 @@ def pages() -> dict[str, str]:
         "python.md": python_page(),
         "verdict-rates.md": verdict_page.page(MADE),
         "mice.md": mice_page.page(MADE),
+        "validation.md": validation_page.page(MADE),
     }
 
 

@@ -23,9 +23,11 @@ import time
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
+from queue import Queue
 from types import FrameType
 from typing import Any, TypeAlias
 
@@ -47,7 +49,7 @@ BUDGET = 60.0
 """Seconds of tests that a mutant has to survive, as long as they took when they were traced."""
 BATCH = 30
 """Test files that are traced at a time."""
-PATIENCE = 300.0
+PATIENCE = 900.0
 """Seconds after which a mutant is taken to run for ever, which somebody would notice."""
 
 TOO_LONG, BROKEN = -1, 99
@@ -245,27 +247,37 @@ def _left_out(path: Path) -> bool:
     return path.relative_to(ROOT).as_posix().startswith(LEFT_OUT)
 
 
-def touched() -> Touched:
+def touched(workers: int) -> Touched:
     """Every test, how long it takes, and the functions that it runs."""
-    copied(0)
     stored = json.loads(TOUCHED.read_text()) if TOUCHED.exists() else {}
     current = {path.relative_to(ROOT).as_posix(): hashlib.sha1(path.read_bytes()).hexdigest() for path in files()}
     known = {name: stored[name] for name, digest in current.items() if stored.get(name, {}).get("sha") == digest}
     missing = [name for name in current if name not in known]
-    for start in range(0, len(missing), BATCH):
-        batch = missing[start : start + BATCH]
-        print(f"looking at what the tests run: files {start + 1} to {start + len(batch)} of {len(missing)}", flush=True)
-        found = traced(batch)
-        for name in batch:
-            own = {test: ran for test, ran in found.items() if test.partition("::")[0] == name}
-            known[name] = {"sha": current[name], "tests": own}
-        TOUCHED.write_text(json.dumps(known))
+    batches = [missing[start : start + BATCH] for start in range(0, len(missing), BATCH)]
+    with ThreadPoolExecutor(workers) as pool:
+        folders = queue_of([copied(number) for number in range(workers)])
+        tracing = {pool.submit(traced, batch, folders): batch for batch in batches}
+        for done, run in enumerate(as_completed(tracing), start=1):
+            print(f"looking at what the tests run: {done} of {len(batches)} parts", flush=True)
+            for name in tracing[run]:
+                own = {test: ran for test, ran in run.result().items() if test.partition("::")[0] == name}
+                known[name] = {"sha": current[name], "tests": own}
+            TOUCHED.write_text(json.dumps(known))
     return {test: ran for each in known.values() for test, ran in each["tests"].items()}
 
 
-def traced(names: list[str]) -> Touched:
+def queue_of(folders: list[Path]) -> Queue[Path]:
+    """The copies of the project, each for one worker at a time."""
+    free: Queue[Path] = Queue()
+    for folder in folders:
+        free.put(folder)
+    return free
+
+
+def traced(names: list[str], folders: Queue[Path]) -> Touched:
     """The tests of some files, in a process of their own."""
-    found = HOME / "traced.json"
+    folder = folders.get()
+    found = folder / "traced.json"
     found.unlink(missing_ok=True)
 
     def work() -> int:
@@ -274,7 +286,8 @@ def traced(names: list[str]) -> Touched:
         found.write_text(json.dumps(tracer.tests))
         return int(code)
 
-    started(work, HOME / "0").wait(20 * PATIENCE)
+    started(work, folder).wait(20 * PATIENCE)
+    folders.put(folder)
     return json.loads(found.read_text()) if found.exists() else {}
 
 
@@ -411,7 +424,7 @@ def main() -> None:
     HOME.mkdir(parents=True, exist_ok=True)
     drawn = sample(given.packages, given.count, given.seed)
     numbers = {mutant: number for number, mutant in enumerate(drawn, start=1)}
-    tests, counts, survivors = touched(), Counter[str](), []
+    tests, counts, survivors = touched(given.workers), Counter[str](), []
     chosen = [mutant for mutant in drawn if not given.only or numbers[mutant] in given.only]
     for mutant, outcome in outcomes(chosen, tests, given.workers):
         counts[outcome.partition(":")[0]] += 1

@@ -29,6 +29,7 @@ from betterthan.report.render.latex import latex
 from betterthan.report.render.markdown import markdown
 from betterthan.report.render.text import _shares, text
 from betterthan.report.writing import ROWS, TOLD
+from betterthan.simulation.studies import validate
 from betterthan.version import __version__
 
 RNG = np.random.default_rng(0)
@@ -280,6 +281,7 @@ ANSWERS = {
     "ModelMeans": lambda: bt.model_means(small()),
     "Estimate": lambda: bt.estimate(small(), "a", against=0.7, against_sd=0.01),
     "Checked": checked,
+    "Validation": lambda: validate(["corani-table-2"], repetitions=2, workers=1),
 }
 
 
@@ -292,7 +294,7 @@ def test_every_answer_is_written_in_every_form(kind, tmp_path):
     assert answer.report(tmp_path / "out.json").read_text() == answer.to_json() + "\n"
     assert type(answer).from_dict(json.loads(answer.to_json())) == answer
     assert "<table" in answer._repr_html_()
-    if kind in ("ScoreTable", "TaskScaling", "Checked"):
+    if kind in ("ScoreTable", "TaskScaling", "Checked", "Validation"):
         with pytest.raises(ArgumentError, match=f"A `{kind}` has no figure to write"):
             answer.report(tmp_path / "out.svg")
     else:

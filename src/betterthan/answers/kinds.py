@@ -18,6 +18,7 @@ from betterthan.answers.score_table import ScoreTable
 from betterthan.answers.seed_table import SeedTable
 from betterthan.answers.sensitivity import Sensitivity
 from betterthan.answers.task_scaling import TaskScaling
+from betterthan.answers.validation import Validation
 
 Compared: TypeAlias = Comparison | Comparisons | Ranked | JointTest
 """Answers about which model is better: they have a verdict and a main figure."""
@@ -32,6 +33,7 @@ Tables: TypeAlias = (
     | ModelMeans
     | Estimate
     | Checked
+    | Validation
 )
 """Answers that are tables."""
 Answer: TypeAlias = Compared | Tables

@@ -23,6 +23,7 @@ COMMANDS = {
     "scaling": "scaling",
     "summary": "summary",
     "check": "check",
+    "validate": "validate",
     "procedures": "procedures",
     "explain": "explain",
     "example": "example",

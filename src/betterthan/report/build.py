@@ -21,6 +21,7 @@ from betterthan.answers.score_table import ScoreTable
 from betterthan.answers.seed_table import SeedTable
 from betterthan.answers.sensitivity import Sensitivity
 from betterthan.answers.task_scaling import TaskScaling
+from betterthan.answers.validation import Validation
 from betterthan.errors import ArgumentError
 from betterthan.report.blocks import Report
 from betterthan.report.checked import report_of_checked
@@ -35,6 +36,7 @@ from betterthan.report.seeds import report_of_seeds
 from betterthan.report.sensitivity import report_of_sensitivity
 from betterthan.report.several import report_of_pairs, report_of_ranked, report_of_ranked_scores
 from betterthan.report.task_scaling import report_of_task_scaling
+from betterthan.report.validation import report_of_validation
 from betterthan.report.visible import all_visible
 
 BUILDERS: dict[type, Callable[[Any, Further | None], Report]] = {
@@ -52,6 +54,7 @@ BUILDERS: dict[type, Callable[[Any, Further | None], Report]] = {
     ModelMeans: report_of_model_means,
     Estimate: report_of_estimate,
     Checked: report_of_checked,
+    Validation: report_of_validation,
 }
 """What builds the report on an answer, by the answer's type."""
 

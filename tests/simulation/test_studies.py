@@ -1,0 +1,89 @@
+"""Studies: the same numbers whatever the workers, means with their errors, and what is refused."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from betterthan.answers.validation import Finding, Validation
+from betterthan.cli.main import cli
+from betterthan.errors import ArgumentError
+from betterthan.simulation.corani2017 import LIMITS, MIXTURE, Setting, inferred
+from betterthan.simulation.studies import STUDIES, validate
+
+
+def test_the_number_of_workers_changes_nothing():
+    alone, together = (validate(["corani-table-2"], repetitions=3, workers=workers) for workers in (1, 2))
+    assert alone == together
+
+
+def test_another_seed_draws_other_data():
+    one, other = (validate(["corani-table-2"], repetitions=2, workers=1, rng=seed) for seed in (0, 1))
+    assert one.findings[0].ours != other.findings[0].ours
+
+
+def test_means_and_standard_errors_are_those_of_the_repetitions():
+    setting = Setting("some", lambda rng: {}, {"share": "about .5"})
+    (found,) = setting.findings("study", [{"share": value} for value in (0.0, 1.0, 1.0, 0.0)])
+    assert found == Finding("study", "some", "share", "about .5", 0.5, pytest.approx((1 / 3) ** 0.5 / 2))
+
+
+def test_the_error_of_the_mean_is_what_theory_says():
+    """Cross-validation repeats the same N instances: its mean has the variance of the difference of N cases.
+
+    Given δ, one case differs by ±1 with probabilities 0.9·(0.1 + δ) and 0.1·(0.9 - δ), hence a variance of
+    0.18 + 0.8δ - δ². (The classifiers hardly ever learn anything but the right rule.)
+    """
+    rng, delta = np.random.default_rng(1), np.full(4000, 0.02)
+    _, observed = inferred(delta[:10], rng, size=500)
+    assert observed.shape == (10,)
+    from betterthan.simulation.classifier_pair import cross_validated, data_sets
+
+    means = cross_validated(data_sets(4000, rng, difference=delta), rng, repeats=1).mean(axis=(1, 2))
+    expected = (0.18 + 0.8 * 0.02 - 0.02**2) / 500
+    assert np.mean((means - delta) ** 2) == pytest.approx(expected, rel=4 * (2 / 4000) ** 0.5)
+
+
+def test_the_published_error_of_the_mean_is_that_of_500_instances():
+    """Table 2 prints .00036 for every number of tasks; theory, averaged over the mixture, says .00038."""
+    second_moments = [mean**2 + sd**2 for mean, sd in MIXTURE]
+    expected = (0.18 + 0.8 * np.mean([mean for mean, _ in MIXTURE]) - np.mean(second_moments)) / 500
+    assert expected == pytest.approx(0.00038, abs=5e-6)
+    assert pytest.approx((-0.1, 0.4)) == LIMITS
+
+
+def test_bad_arguments_are_refused():
+    with pytest.raises(ArgumentError, match="corani-table-2"):
+        validate(["corani-table-3"])
+    with pytest.raises(ArgumentError, match="`repetitions` is a number of at least 1; got 0"):
+        validate(repetitions=0)
+    with pytest.raises(ArgumentError, match="`workers`"):
+        validate(workers=0)
+
+
+def test_progress_names_every_setting():
+    said: list[str] = []
+    validate(["corani-table-2"], repetitions=1, workers=1, progress=said.append)
+    assert said == [f"corani-table-2: {q} tasks" for q in (5, 10, 50)]
+
+
+def test_a_validation_can_be_read_back_and_told():
+    found = validate(["corani-table-2"], repetitions=2, workers=1)
+    assert Validation.from_dict(json.loads(found.to_json())) == found
+    assert "mean squared error, shrunken" in found.to_markdown()
+    assert found.to_csv().startswith("study,setting,quantity,theirs,ours,error\n")
+    assert "shrunken" in found.to_latex()
+
+
+def test_the_command_lists_the_studies_and_runs_one(tmp_path):
+    listed = CliRunner().invoke(cli, ["validate", "--list"])
+    assert [line.split()[0] for line in listed.output.splitlines()] == list(STUDIES)
+    page = tmp_path / "validation.html"
+    ran = CliRunner().invoke(
+        cli, ["validate", "corani-table-2", "--repetitions", "1", "--workers", "1", "--json", "-o", str(page)]
+    )
+    assert json.loads(ran.stdout)["repetitions"] == 1
+    assert "corani-table-2" in page.read_text()
