@@ -229,19 +229,33 @@ def rounded(value):
 
 
 def main():
+    made_by = {"draws": f"{CHAINS} x {DRAWS}", **versions("pymc", "nutpie", "arviz", "numpy")}
+    renewed(FILE, "bayes_joint", made_by, cases, entry)
+
+
+def versions(*names):
+    return {name: version(name) for name in names}
+
+
+def renewed(file, procedure, sampler, cases, entry):
+    """Runs the data sets that are named on the command line, or that the file lacks, and writes it after each.
+
+    Parameters:
+        file: what holds the reference values.
+        procedure: whose they are.
+        sampler: how they were found.
+        cases: the data sets, from the scores of `uci54.csv`.
+        entry: the reference values of a data set.
+    """
     path, *names = sys.argv[1:]
-    known = {} if not FILE.exists() else {each["name"]: each for each in json.loads(FILE.read_text())["data_sets"]}
+    known = {each["name"]: each for each in json.loads(file.read_text())["data_sets"]} if file.exists() else {}
     made = cases(read_uci54(path))
     for case in made:
         if case.name in names or (not names and case.name not in known):
             known[case.name] = entry(case)
-            write([known[each.name] for each in made if each.name in known])
-
-
-def write(data_sets):
-    sampler = {"draws": f"{CHAINS} x {DRAWS}", **{name: version(name) for name in ("pymc", "nutpie", "arviz", "numpy")}}
-    reference = {"procedure": "bayes_joint", "sampler": sampler, "tolerance": TOLERANCE, "data_sets": data_sets}
-    write_compact(FILE, reference)
+            data_sets = [known[each.name] for each in made if each.name in known]
+            about = {"procedure": procedure, "sampler": sampler, "tolerance": TOLERANCE}
+            write_compact(file, {**about, "data_sets": data_sets})
 
 
 def write_compact(path, reference):

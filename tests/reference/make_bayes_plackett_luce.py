@@ -14,10 +14,7 @@ five classifiers on 54 data sets, see Benavoli et al. 2017) only posterior figur
 
 from __future__ import annotations
 
-import json
-import sys
 from dataclasses import dataclass
-from importlib.metadata import version
 from itertools import permutations, product
 from pathlib import Path
 
@@ -25,7 +22,7 @@ import numpy as np
 import nutpie
 import pymc as pm
 import pytensor.tensor as pt
-from make_bayes_joint import TOLERANCE, figures, largest_errors, read_uci54, rounded, write_compact
+from make_bayes_joint import figures, largest_errors, renewed, rounded, versions
 
 FILE = Path(__file__).with_name("bayes_plackett_luce.json")
 CHAINS, DRAWS, TUNE = 4, 25_000, 2_000
@@ -130,22 +127,8 @@ def entry(case):
 
 
 def main():
-    path, *names = sys.argv[1:]
-    known = {} if not FILE.exists() else {each["name"]: each for each in json.loads(FILE.read_text())["data_sets"]}
-    made = cases(read_uci54(path))
-    for case in made:
-        if case.name in names or (not names and case.name not in known):
-            known[case.name] = entry(case)
-            sampler = {"draws": f"{CHAINS} x {DRAWS}", **{name: version(name) for name in ("pymc", "nutpie", "numpy")}}
-            write_compact(
-                FILE,
-                {
-                    "procedure": "bayes_plackett_luce",
-                    "sampler": sampler,
-                    "tolerance": TOLERANCE,
-                    "data_sets": [known[each.name] for each in made if each.name in known],
-                },
-            )
+    made_by = {"draws": f"{CHAINS} x {DRAWS}", **versions("pymc", "nutpie", "numpy")}
+    renewed(FILE, "bayes_plackett_luce", made_by, cases, entry)
 
 
 if __name__ == "__main__":

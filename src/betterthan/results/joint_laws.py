@@ -156,7 +156,37 @@ class MultivariateT(Plain):
         return StudentT(self.df, location, scale) if scale > ROUNDING * self._largest else Point(location)
 
 
-class _OfAMixture(ABC):
+class _Linear(ABC):
+    """Effects that are linear in what is drawn: the law of one, and of the difference of two, is that of a sum."""
+
+    def marginal(self, model: int) -> Law:
+        """The law of one model's effect.
+
+        Parameters:
+            model: its number.
+        """
+        return self._projected(self._loadings[model])
+
+    def difference(self, first: int, second: int) -> Law:
+        """The law of the difference of two models' effects.
+
+        Parameters:
+            first: number of the model that is subtracted from.
+            second: number of the other.
+        """
+        return self._projected(self._loadings[first] - self._loadings[second])
+
+    @property
+    @abstractmethod
+    def _loadings(self) -> Array:
+        """Models x axes: what each model's effect takes of what is drawn."""
+
+    @abstractmethod
+    def _projected(self, loadings: Array) -> Law:
+        """The law of a sum with these loadings."""
+
+
+class _OfAMixture(_Linear):
     """What a law of the effects says of all models together, where it is a mixture of normal laws."""
 
     @property
@@ -216,23 +246,6 @@ class ShrunkenEffects(_OfAMixture, Plain):
         nodes = self._nodes
         return np.asarray(np.array(self.basis) @ (nodes.weights @ nodes.means))
 
-    def marginal(self, model: int) -> Law:
-        """The law of one model's effect.
-
-        Parameters:
-            model: its number.
-        """
-        return self._projected(np.array(self.basis[model]))
-
-    def difference(self, first: int, second: int) -> Law:
-        """The law of the difference of two models' effects.
-
-        Parameters:
-            first: number of the model that is subtracted from.
-            second: number of the other.
-        """
-        return self._projected(np.array(self.basis[first]) - np.array(self.basis[second]))
-
     @one_blas_thread
     def better(self, by: float) -> Array:
         """Models x models: probability that the model of the row exceeds the model of the column by more than `by`.
@@ -274,6 +287,10 @@ class ShrunkenEffects(_OfAMixture, Plain):
         )  # fmt: skip
 
     @property
+    def _loadings(self) -> Array:
+        return np.array(self.basis)
+
+    @property
     def _nodes(self) -> EffectNodes:
         return effect_nodes(self.estimates, self.variances, self.df, self.prior_scale)
 
@@ -303,23 +320,6 @@ class MixedEffects(_OfAMixture, PlainOfArrays):
     def mean(self) -> Array:
         return np.asarray(self.basis @ self.means.mean(axis=0))
 
-    def marginal(self, model: int) -> Law:
-        """The law of one model's effect.
-
-        Parameters:
-            model: its number.
-        """
-        return self._projected(self.basis[model])
-
-    def difference(self, first: int, second: int) -> Law:
-        """The law of the difference of two models' effects.
-
-        Parameters:
-            first: number of the model that is subtracted from.
-            second: number of the other.
-        """
-        return self._projected(self.basis[first] - self.basis[second])
-
     @one_blas_thread
     def better(self, by: float) -> Array:
         """Models x models: probability that the model of the row exceeds the model of the column by more than `by`.
@@ -348,6 +348,10 @@ class MixedEffects(_OfAMixture, PlainOfArrays):
         sds = np.repeat(np.sqrt(self.variances)[:, None], axes, axis=1)
         return EffectMixture(np.full(count, 1 / count), self.means @ self.basis.T, sds, self.basis)
 
+    @property
+    def _loadings(self) -> Array:
+        return self.basis
+
     def _projected(self, loadings: Array) -> Law:
         length = float((loadings**2).sum())
         if length <= ROUNDING**2:
@@ -357,7 +361,7 @@ class MixedEffects(_OfAMixture, PlainOfArrays):
 
 
 @dataclass(frozen=True)
-class TwoWorths(Plain):
+class TwoWorths(_Linear, Plain):
     """Effects that are multiples of one number: the log-odds δ between two models, of which some may be copies.
 
     Parameters:
@@ -374,23 +378,6 @@ class TwoWorths(Plain):
     @property
     def mean(self) -> Array:
         return np.array(self.loadings) * WorthDifference(self.wins, self.losses).mean
-
-    def marginal(self, model: int) -> Law:
-        """The law of one model's effect.
-
-        Parameters:
-            model: its number.
-        """
-        return self._times(self.loadings[model])
-
-    def difference(self, first: int, second: int) -> Law:
-        """The law of the difference of two models' effects.
-
-        Parameters:
-            first: number of the model that is subtracted from.
-            second: number of the other.
-        """
-        return self._times(self.loadings[first] - self.loadings[second])
 
     def better(self, by: float) -> Array:
         """Models x models: probability that the model of the row exceeds the model of the column by more than `by`.
@@ -434,7 +421,12 @@ class TwoWorths(Plain):
         """
         return replace(self, loadings=_chosen(self.loadings, models))
 
-    def _times(self, loading: float) -> Law:
+    @property
+    def _loadings(self) -> Array:
+        return np.array(self.loadings)[:, None]
+
+    def _projected(self, loadings: Array) -> Law:
+        loading = float(loadings.item())
         if loading == 0:
             return Point(0.0)
         counts = (self.wins, self.losses) if loading > 0 else (self.losses, self.wins)

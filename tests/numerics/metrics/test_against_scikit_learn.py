@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from functools import partial
 
 import numpy as np
 import pytest
@@ -105,14 +106,9 @@ def several_classes(rng, n, classes):
 
 
 AVERAGED = [
-    (
-        f"f{beta:g}{suffix}",
-        lambda *given, beta=beta, average=average, **keys: sklearn.fbeta_score(
-            *given, beta=beta, average=average, **keys
-        ),
-    )
+    (f"f{beta:g}-{average}", partial(sklearn.fbeta_score, beta=beta, average=average))
     for beta in (1, 2, 0.5)
-    for suffix, average in (("-micro", "micro"), ("-macro", "macro"), ("-weighted", "weighted"))
+    for average in ("micro", "macro", "weighted")
 ]
 
 
@@ -140,13 +136,7 @@ def test_labels_of_several_classes(name, theirs, seed):
 def test_f_of_the_positive_class(beta, seed):
     rng = np.random.default_rng(seed)
     truth, labels = rng.integers(2, size=(2, 40))
-    agree(
-        f"f{beta:g}",
-        truth,
-        labels,
-        lambda *given, **keys: sklearn.fbeta_score(*given, beta=beta, **keys),
-        weight_sets(rng, 40),
-    )
+    agree(f"f{beta:g}", truth, labels, partial(sklearn.fbeta_score, beta=beta), weight_sets(rng, 40))
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -154,13 +144,8 @@ def test_f_of_the_positive_class(beta, seed):
 def test_f_of_several_labels(average, seed):
     rng = np.random.default_rng(seed)
     truth, labels = (rng.random((2, 50, 6)) < [0.5, 0.3, 0.2, 0.1, 0.02, 0]).astype(int)
-    agree(
-        f"multilabel-f1-{average}",
-        truth,
-        labels,
-        lambda *given, **keys: sklearn.f1_score(*given, average=average, **keys),
-        weight_sets(rng, 50),
-    )
+    theirs = partial(sklearn.f1_score, average=average)
+    agree(f"multilabel-f1-{average}", truth, labels, theirs, weight_sets(rng, 50))
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -169,13 +154,7 @@ def test_top_k_with_ties_between_classes(k, seed):
     rng = np.random.default_rng(seed)
     truth = np.concatenate([np.arange(5), rng.integers(5, size=60)])
     scores = rng.integers(4, size=(65, 5)).astype(float)
-    agree(
-        f"top-{k}",
-        truth,
-        scores,
-        lambda *given, **keys: sklearn.top_k_accuracy_score(*given, k=k, **keys),
-        weight_sets(rng, 65),
-    )
+    agree(f"top-{k}", truth, scores, partial(sklearn.top_k_accuracy_score, k=k), weight_sets(rng, 65))
 
 
 @pytest.mark.parametrize("seed", SEEDS)
