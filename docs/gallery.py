@@ -147,15 +147,29 @@ def next_tasks() -> Axes:
 
 
 def model_check() -> Axes:
-    """Does the hierarchical model fit? Its prediction and the tasks' means (Corani 2017, Fig. 7)."""
-    found = bt.compare(simulated(), rope=0.01)
-    return figures.model_check(found)
+    """Does the hierarchical model fit? Its prediction under two priors, and the tasks' means (Corani 2017, Fig. 7)."""
+    rng = np.random.default_rng(4)
+    apart = np.repeat(0.01 * rng.standard_t(1.2, 40), 10)  # on most tasks little, on some a lot
+    table = bt.pair_arrays(
+        0.7 + apart + rng.normal(0, 0.01, 400),
+        0.7 + rng.normal(0, 0.01, 400),
+        task=np.repeat(range(40), 10),
+        folds=10,
+    )
+    found = bt.compare(table, rope=0.01)
+    return figures.model_check(found, priors=["juarez-steel"])
 
 
 def beta_samples() -> Axes:
     """Draws of (a, b) and the predictive law of φ (Williams 2026, Fig. 4)."""
     found = bt.compare(example("code-switching"), procedure="bayes_hierarchical_mcnemar")
     return figures.beta_samples(found)
+
+
+def beta_shapes() -> Axes:
+    """The same draws, a against b, with the number of those beyond the frame (Williams 2026, Fig. 4a)."""
+    found = bt.compare(example("code-switching"), procedure="bayes_hierarchical_mcnemar")
+    return figures.beta_shapes(found)
 
 
 def per_task_decisions() -> Axes:
@@ -195,6 +209,12 @@ def better_matrix() -> Axes:
     """Who is practically better than whom?"""
     ranked = bt.rank(simulated(models=6), rope=0.01)
     return figures.better_matrix(ranked)
+
+
+def simplex_grid() -> Axes:
+    """For every pair, which region has the largest share among tasks? (Benavoli 2017, Fig. 12)"""
+    found = bt.compare(simulated(models=4), pairs="all", rope=0.01, procedure="bayes_signed_rank")
+    return figures.simplex_grid(found)
 
 
 def rank_distribution() -> Axes:
@@ -252,10 +272,11 @@ PARTS: dict[str, tuple[Callable[[], Axes], ...]] = {
     "Predictions": (roc, precision_recall, reliability, loss_shares),
     "Several tasks": (
         forest, task_posteriors, boxplots, simplex, simplex_margins, shares, next_tasks, model_check, beta_samples,
-        per_task_decisions,
+        beta_shapes, per_task_decisions,
     ),
     "Several models": (
-        effects, critical_difference, tiers, model_effects, better_matrix, rank_distribution, best, model_means, seeds,
+        effects, critical_difference, tiers, model_effects, better_matrix, simplex_grid, rank_distribution, best,
+        model_means, seeds,
     ),
     "One model": (estimate,),
     "What if": (sensitivity, scaling),

@@ -1,4 +1,4 @@
-"""The model check: two densities on one scale, and a stroke for every task."""
+"""The model check: densities on one scale, one for each prior, and a stroke for every task."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import pytest
 from every_figure import can_be_read, same_bytes, shows
 from two_models import TASKS, hierarchical, shares_of_disagreements, signed_rank, sizes
 
+import betterthan as bt
 from betterthan import figures
 from betterthan.errors import ArgumentError
 
@@ -16,12 +17,37 @@ test_the_same_comparison_gives_the_same_bytes = same_bytes(lambda: figures.model
 
 
 @sizes
-def test_both_curves_are_densities_and_every_task_has_a_stroke(size):
+def test_every_curve_is_a_density_and_every_task_has_a_stroke(size):
     axes = figures.model_check(hierarchical(size))
-    estimated, predicted, strokes = axes.lines
-    for line in (estimated, predicted):
+    *densities, strokes = axes.lines
+    assert len(densities) == 3  # the estimates, and one more task under the two priors of the paper
+    for line in densities:
         assert np.trapezoid(line.get_ydata(), line.get_xdata()) == pytest.approx(1, abs=0.03)
     assert len(strokes.get_xdata()) == TASKS[size]
+
+
+def test_each_prior_has_the_prediction_of_a_comparison_made_with_it():
+    found = hierarchical("ordinary")
+    *_, dots, _ = figures.model_check(found, priors=["kruschke"]).lines
+    again = bt.compare(found.table, rope=0.01, procedure="bayes_hierarchical_t", prior="kruschke").result
+    x = np.linspace(-0.05, 0.05, 21)
+    drawn = np.interp(x, *dots.get_data())
+    assert drawn == pytest.approx(again.next_task.density(x), rel=0.01)
+    own = np.interp(x, *figures.model_check(found, priors=()).lines[1].get_data())
+    assert np.abs(drawn - own).max() > 0.05  # and it is another one
+
+
+def test_the_caption_says_which_stroke_is_which_prior():
+    words = figures.model_check(hierarchical("ordinary"), priors=["kruschke", "corani"]).get_xlabel()
+    assert "line: prior corani; dots: prior kruschke" in words.replace("\n", " ")
+    assert "prior" not in figures.model_check(hierarchical("ordinary"), priors=()).get_xlabel()
+
+
+def test_priors_are_named_and_few():
+    with pytest.raises(ArgumentError, match=r"There is no prior `kruskal`. Did you mean `kruschke`\?"):
+        figures.model_check(hierarchical("tiny"), priors=["kruskal"])
+    with pytest.raises(ArgumentError, match=r"tells 4 priors apart; got 5.*Name fewer"):
+        figures.model_check(hierarchical("tiny"), priors=["kruschke", "baycomp", "juarez-steel", "a"])
 
 
 def test_there_is_none_for_other_models():

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from betterthan.answers.comparison import Comparison
-from betterthan.errors import ArgumentError
 from betterthan.figures import regions, room
-from betterthan.figures.given import Given, given
+from betterthan.figures.beta_draws import DRAWS, beyond, population_of_shares
+from betterthan.figures.given import Given
 from betterthan.figures.layout import caption, cell, word_size
 from betterthan.figures.panels import grid
 from betterthan.figures.posterior import density
@@ -20,8 +20,6 @@ from betterthan.results.rope import RopeLike
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-DRAWS = 2000
-INSTEAD = "a hierarchical procedure for 0/1 scores"
 STACKED = 320.0
 """In less room than this the panels stand one above the other."""
 
@@ -38,9 +36,7 @@ def beta_samples(
         rope: the region of practical equivalence of φ; None takes that of the comparison.
         ax: matplotlib axes within which the panels are drawn; new ones if None.
     """
-    asked = given(found, HierarchicalPosterior, rope=rope, figure="beta_samples", instead=INSTEAD)
-    if not asked.result.parameter.null:
-        raise ArgumentError(f"`figures.beta_samples` draws the posterior of {INSTEAD}; see `figures.next_tasks`.")
+    asked = population_of_shares(found, rope, figure="beta_samples")
     with drawing(ax, width=7.0, height=3.2) as axes:
         width, height = cell(axes)
         above = min(0.6, 80 / max(height - 60, 1.0))  # room for the caption of one panel and the header of the other
@@ -58,12 +54,14 @@ def _parameters(panel: Axes, asked: Given[HierarchicalPosterior]) -> None:
     across, up = np.log(drawn["mu"]) - np.log1p(-drawn["mu"]), -2 * np.log(drawn["eta"])
     panel.plot(across, up, "o", color=palette().fill["first"], ms=1.6, alpha=0.4, mew=0)
     panel.axvline(0.0, color=palette().dim, lw=0.8, ls=(0, (4, 3)))
-    top, reach = float(np.quantile(up, 0.98)), float(np.quantile(np.abs(across), 0.995))
-    panel.set(xlim=(-1.1 * reach, 1.1 * reach), ylim=(float(np.quantile(up, 0.002)) - 0.5, top))
+    reach = 1.1 * float(np.quantile(np.abs(across), 0.995))
+    low, high = np.quantile(up, [0.002, 0.98])
+    frame = (-reach, reach), (float(low) - 0.5, float(high))
+    panel.set(xlim=frame[0], ylim=frame[1])
     room.ticked(panel, y=True, size=word_size(panel))
-    beyond = int((up > top).sum())
     panel.set_ylabel("log(a + b): how alike", fontsize=word_size(panel), color=palette().ink)
-    caption(panel, "log(a/b); above 0 the first model wins more", f"{DRAWS:,} draws, {beyond} of them above the frame")
+    counted = f"{DRAWS:,} draws, {beyond(across, up, *frame)} of them beyond the frame"
+    caption(panel, "log(a/b); above 0 the first model wins more", counted)
 
 
 def _next(panel: Axes, asked: Given[HierarchicalPosterior]) -> None:

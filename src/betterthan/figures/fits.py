@@ -13,6 +13,7 @@ from betterthan.data.metric_table import MetricTable
 from betterthan.data.protocol import Comparable
 from betterthan.data.tables import PairedTable
 from betterthan.figures.posterior import drawn_law
+from betterthan.figures.simplex import has_shares
 
 
 def one_number(found: Comparison) -> Comparison | None:
@@ -134,6 +135,11 @@ def ranking_of_pairs(found: Comparisons) -> Ranked | None:
 def all_judged_pairs(found: Comparisons) -> Comparisons | None:
     """The same, if every model was compared with every other."""
     return judged_pairs(found) if found.pairs == "all" else None
+
+
+def pairs_with_shares(found: Comparisons) -> Comparisons | None:
+    """Pairs by the shares of the regions among tasks, or some of them."""
+    return found if any(has_shares(pair) for pair in found.comparisons) else None
 
 
 def measured_scores(found: Comparisons | JointTest) -> PairedTable | None:

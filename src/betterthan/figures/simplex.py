@@ -45,10 +45,8 @@ def simplex(found: Comparison | OfShares, *, rope: RopeLike | None = None, ax: A
         ax: matplotlib axes to draw on; new ones if None.
     """
     asked, drawn = shares_of(found, rope, figure="simplex")
-    corners = dict(zip(regions.FROM_LEFT, np.array([[0.0, 0.0], [0.5, HEIGHT], [1.0, 0.0]]), strict=True))
     with drawing(ax, width=4.4, height=3.9) as axes:
-        _fields(axes, corners)
-        cloud(axes, drawn @ np.array([corners[region] for region in REGIONS]), drawn, (0.0, 1.0, 0.0, HEIGHT))
+        triangle(axes, drawn)
         _corner_names(axes, asked)
         axes.set(xticks=[], yticks=[])
         axes.set_aspect("equal")
@@ -74,6 +72,15 @@ def shares_of(found: Comparison | OfShares, rope: RopeLike | None, *, figure: st
     return asked, asked.result.region_shares(asked.rope, draws=DRAWS)
 
 
+def has_shares(pair: Comparison) -> bool:
+    """Whether a comparison has a posterior of the three shares, and a rope.
+
+    Parameters:
+        pair: the comparison.
+    """
+    return pair.rope is not None and "winner" in pair.readings
+
+
 def winner_of(asked: Given[OfShares]) -> Probabilities:
     """The reading that says which share is the largest.
 
@@ -83,7 +90,29 @@ def winner_of(asked: Given[OfShares]) -> Probabilities:
     return asked.result.reading(asked.rope, "winner")
 
 
-def cloud(axes: Axes, at: Array, drawn: Array, extent: tuple[float, float, float, float]) -> None:
+def triangle(
+    axes: Axes, drawn: Array, *, at: tuple[float, float] = (0.0, 0.0), edge: float = 1.0, along: int = HEXAGONS
+) -> None:
+    """The triangle with its fields and the cloud of the draws.
+
+    Parameters:
+        axes: the axes.
+        drawn: the three shares of each draw.
+        at: where its lower left corner is.
+        edge: how long an edge is.
+        along: number of hexagons along it.
+    """
+    left, bottom = at
+    places = np.array([[0.0, 0.0], [edge / 2, edge * HEIGHT], [edge, 0.0]]) + at
+    corners = dict(zip(regions.FROM_LEFT, places, strict=True))
+    _fields(axes, corners)
+    extent = (left, left + edge, bottom, bottom + edge * HEIGHT)
+    cloud(axes, drawn @ np.array([corners[region] for region in REGIONS]), drawn, extent, along=along)
+
+
+def cloud(
+    axes: Axes, at: Array, drawn: Array, extent: tuple[float, float, float, float], *, along: int = HEXAGONS
+) -> None:
     """Hexagons that are the stronger the more draws they hold, in the colour of the region that is the largest there.
 
     Parameters:
@@ -91,9 +120,10 @@ def cloud(axes: Axes, at: Array, drawn: Array, extent: tuple[float, float, float
         at: place of each draw.
         drawn: its three shares.
         extent: left, right, bottom and top of what is drawn.
+        along: number of hexagons from left to right.
     """
     largest = drawn.argmax(axis=1)
-    hexagons = axes.hexbin(*at.T, gridsize=HEXAGONS, extent=extent, mincnt=1, linewidths=0, zorder=2, clip_on=False)
+    hexagons = axes.hexbin(*at.T, gridsize=along, extent=extent, mincnt=1, linewidths=0, zorder=2, clip_on=False)
     counts, centres = np.asarray(hexagons.get_array()), np.asarray(hexagons.get_offsets())
     nearest = np.array([largest[((at - centre) ** 2).sum(axis=1).argmin()] for centre in centres])
     rgb = [to_rgb(palette().text[REGIONS[index]]) for index in nearest]

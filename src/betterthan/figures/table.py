@@ -23,6 +23,7 @@ from betterthan.answers.sensitivity import Sensitivity
 from betterthan.figures import fits
 from betterthan.figures.best import best
 from betterthan.figures.beta_samples import beta_samples
+from betterthan.figures.beta_shapes import beta_shapes
 from betterthan.figures.better_matrix import better_matrix
 from betterthan.figures.boxplots import boxplots
 from betterthan.figures.critical_difference import critical_difference
@@ -51,12 +52,14 @@ from betterthan.figures.sensitivity import sensitivity
 from betterthan.figures.shares import shares
 from betterthan.figures.shown import Shown
 from betterthan.figures.simplex import simplex
+from betterthan.figures.simplex_grid import simplex_grid
 from betterthan.figures.simplex_margins import simplex_margins
 from betterthan.figures.task_posteriors import task_posteriors
 
 __all__ = [
     "best",
     "beta_samples",
+    "beta_shapes",
     "better_matrix",
     "boxplots",
     "critical_difference",
@@ -84,6 +87,7 @@ __all__ = [
     "sensitivity",
     "shares",
     "simplex",
+    "simplex_grid",
     "simplex_margins",
     "task_posteriors",
 ]
@@ -189,8 +193,10 @@ TABLE: tuple[Shown[Any], ...] = (
     Shown(next_tasks, Comparison, fits.pooled_tasks),
     Shown(model_check, Comparison, fits.pooled_differences),
     Shown(beta_samples, Comparison, fits.pooled_shares),
+    Shown(beta_shapes, Comparison, fits.pooled_shares),
     Shown(pairing_power, Comparison, fits.saved_by_pairing),
     Shown(best, Ranked),
+    Shown(simplex_grid, Comparisons, fits.pairs_with_shares),
 )  # fmt: skip
 """Of the main figures of an answer the first that fits is drawn; the order of the others is that of the page. Those at
 the end are drawn where they are asked for by name."""
