@@ -83,7 +83,18 @@ def test_a_file_for_each_model_and_a_positive_class(command: Any, folder: Path) 
 def test_held_out_cases_are_left_out(command: Any, folder: Path) -> None:
     told = pair_of(answered(command, "compare", "w.csv", "--ignore", "w", "--loss", "log"))
     assert told["n"] == 30
-    assert "10 cases of 40 are held out and not compared." in told["notes"]
+    assert "10 cases of 40 (column `held_out`) are held out and not compared." in told["notes"]
+
+
+def test_held_out_cases_are_in_a_second_file(command: Any, folder: Path) -> None:
+    (folder / "v.csv").write_text(FILES["p.csv"].replace("\n", "\nv"))
+    (folder / "v.csv").write_text((folder / "v.csv").read_text().rstrip("v"))
+    asked = ("compare", "p.csv", "--loss", "log", "--calibrate", "platt")
+    told = pair_of(answered(command, *asked, "--held-out", "v.csv"))
+    assert told["n"] == 40
+    assert "40 cases of 80 (from `v.csv`) are held out and not compared." in told["notes"]
+    assert "are among those that are compared" in command(*asked, "--held-out", "p.csv").err
+    assert "leave out one of the two" in command(*asked, "--held-out", "v.csv", "--column", "held_out=site").err
 
 
 def test_a_report_is_checked_with_the_predictions(command: Any, folder: Path) -> None:

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from betterthan.answers.joint_test import JointTest
     from betterthan.data.chosen_loss import Costs, LossLike
     from betterthan.data.measuring import MetricLike
+    from betterthan.data.reading.held_out import HeldOut
     from betterthan.data.tables import PairedTable
     from betterthan.judging.rules.rule import LossMatrix
     from betterthan.procedures.options import OptionValue
@@ -85,7 +86,7 @@ def compare(
     cost: Costs | None = None,
     truth: Sequence[str] | str | None = None,
     metric: MetricLike | None = None,
-    held_out: float | str | None = None,
+    held_out: HeldOut | None = None,
     calibrate: Calibration | None = None,
     operating_point: str | Mapping[str, float] | None = None,
     weight: Weight | None = None,
@@ -142,8 +143,8 @@ def compare(
         metric: a metric of the whole test set by which predictions are compared, instead of a loss: `auroc`,
             `average-precision`, `f1`, `f1-macro`, `mcc`, `rmse`, `r2`, …, a name of scikit-learn where it is installed,
             or a function `metric(truth, prediction, sample_weight)`.
-        held_out: of predictions, a share of the cases (or clusters) to hold out; or, of a table that is still to be
-            read, the column that says which are.
+        held_out: of predictions, a share of the cases (or clusters) to hold out; of a table that is still to be read,
+            the column that says which are; or a second table, with further cases of the same models.
         calibrate: `platt`, `isotonic` or `temperature`: mends probabilities by a curve fitted on the cases held out.
         operating_point: `"cost=5"`, `"missed=0.08"` or `"false_alarms=0.05"`: a threshold chosen on the cases held out.
         weight: where cases come in clusters, what counts alike: `clusters` (the default), each with the mean of its

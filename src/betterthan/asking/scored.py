@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from os import PathLike
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from betterthan.data.calibrating import calibrated
 from betterthan.data.chosen_loss import COST, Costs, LossLike
-from betterthan.data.holding_out import hold_out
 from betterthan.data.measuring import MetricLike, measured
 from betterthan.data.metric_table import MetricTable
 from betterthan.data.per_query import scores_of_queries
@@ -24,6 +24,7 @@ from betterthan.phrases import listing
 
 if TYPE_CHECKING:
     from betterthan.data.protocol import Comparable
+    from betterthan.data.reading.held_out import HeldOut
     from betterthan.vocabulary import Calibration, OutputKind
 
 Held = TypeVar("Held", bound="Scores | Comparable | MetricTable")
@@ -41,7 +42,7 @@ class Scoring:
         cost: what the loss `cost` costs.
         truth: the column of what is true, of a table that is still to be read.
         metric: the metric of the whole test set; None if none was named.
-        held_out: a share of the cases to hold out, the column that says which are, or a file of such cases.
+        held_out: a share of the cases to hold out, the column that says which are, or a second table of such cases.
         calibrate: how probabilities are mended on the cases held out.
         operating_point: by what a threshold is chosen on them, as in `missed=0.08`.
     """
@@ -50,7 +51,7 @@ class Scoring:
     cost: Costs | None = None
     truth: Sequence[str] | str | None = None
     metric: MetricLike | None = None
-    held_out: float | str | None = None
+    held_out: HeldOut | None = None
     calibrate: Calibration | None = None
     operating_point: str | Mapping[str, float] | None = None
 
@@ -58,14 +59,6 @@ class Scoring:
     def said(self) -> bool:
         """Whether anything was said, so that there must be predictions."""
         return any(getattr(self, each.name) is not None for each in fields(self))
-
-    @property
-    def share(self) -> float | None:
-        """The share of the cases that is to be held out; None if a column says which, or nothing is held out."""
-        try:
-            return None if self.held_out is None else float(self.held_out)
-        except ValueError:
-            return None
 
 
 NOT_SCORED = Scoring()
@@ -105,21 +98,13 @@ def _named(metric: str) -> Metric | PerQuery | None:
 
 
 def prepared(predictions: Predictions, scoring: Scoring) -> Predictions:
-    """Predictions as they are compared: with cases held out, calibrated, or as labels by a threshold.
+    """Predictions as they are compared: calibrated, or as labels by a threshold.
 
     Parameters:
         predictions: truth and outputs.
         scoring: what the user asked for.
     """
     made = predictions
-    share = scoring.share
-    if share is not None:
-        made = hold_out(made, share)
-    elif scoring.held_out is not None and made.held_out is None:
-        raise ArgumentError(
-            f"No column `{scoring.held_out}` says which cases are held out. Give it to `bt.predictions`, as in "
-            f'`held_out="{scoring.held_out}"`, or a share, as in `held_out=0.3`.'
-        )
     if scoring.calibrate is not None:
         made = calibrated(made, scoring.calibrate)
     if scoring.operating_point is not None:
@@ -145,7 +130,7 @@ def _predictions(data: Any, other: object, scoring: Scoring, asker: str) -> Pred
         if other is not None or scoring.truth is not None:
             named = "a second table" if other is not None else "`truth=`"
             raise ArgumentError(f"`{asker}` was given predictions, and {named} besides: give it to `bt.predictions`.")
-        return data
+        return data if scoring.held_out is None else _held_apart(data, scoring.held_out)
     from betterthan.data.reading.predictions import Said, read_predictions
     from betterthan.data.reading.roles import Wanted
 
@@ -155,9 +140,27 @@ def _predictions(data: Any, other: object, scoring: Scoring, asker: str) -> Pred
             "each model."
         )
     source = data if other is None else [data, other]
-    column = None if scoring.held_out is None or scoring.share is not None else str(scoring.held_out)
     likely = kind_taken(scoring.loss) or kind_measured(scoring.metric)
-    return read_predictions(source, Wanted(), Said(truth=scoring.truth, held_out=column, likely=likely))
+    return read_predictions(source, Wanted(), Said(truth=scoring.truth, held_out=scoring.held_out, likely=likely))
+
+
+def _held_apart(predictions: Predictions, held_out: HeldOut) -> Predictions:
+    """Predictions that were read already, with a share of them or a second table held out."""
+    from betterthan.data.reading.held_out import share_in
+    from betterthan.data.reading.predictions import Said, apart_of
+    from betterthan.data.reading.roles import Wanted
+
+    if share_in(held_out) is None and isinstance(held_out, str) and not Path(held_out).is_file():
+        if predictions.held_out is not None and predictions.called.get("held_out") == held_out:
+            return predictions
+        raise ArgumentError(
+            f"No column `{held_out}` says which cases are held out, and no file is called so. Give a column to "
+            f'`bt.predictions`, as in `held_out="{held_out}"`; or a share, as in `held_out=0.3`, or a second table.'
+        )
+    called = predictions.called
+    roles = {role: name for role, name in called.items() if role not in ("truth", "weight", "held_out")}
+    said = Said(truth=called.get("truth"), weight=called.get("weight"))
+    return apart_of(predictions, held_out, Wanted(roles), said)
 
 
 def _is_path(thing: object) -> bool:

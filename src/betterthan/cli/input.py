@@ -106,12 +106,11 @@ class Input:
             loss=self.loss,
             cost=self.cost,
             metric=self.metric,
-            held_out=self.held_out,
             calibrate=self.calibrate,
             operating_point=self.operating_point,
         )
-        if self.held_out is not None and scoring.share is None:
-            roles = {"held_out": self.held_out, **roles}
+        if self.held_out is not None:
+            roles = {**roles, "held_out": _once(self.held_out, roles.get("held_out"))}
         return weighted(scored(self._predictions(roles), None, scoring, "compare", given), self.weight)
 
     def _predictions(self, roles: Mapping[str, Any]) -> Predictions:
@@ -120,7 +119,10 @@ class Input:
         from betterthan.data.reading.roles import Wanted
 
         said = Said(
-            **{role: roles.get(role) for role in OF_PREDICTIONS},
+            truth=roles.get("truth"),
+            prediction=roles.get("prediction"),
+            weight=roles.get("weight"),
+            held_out=roles.get("held_out"),
             models=self.models,
             positive=self.positive,
             classes=self.classes,
@@ -190,6 +192,13 @@ class Input:
         if self.unpaired:
             return self._samples(data)
         return comparable(self._selected(data), self._models(), missing=self.missing, repeats=self.repeats)
+
+
+def _once(held_out: str, column: str | None) -> str:
+    """What is held out, said in one way."""
+    if column is not None:
+        raise ArgumentError(f"`--held-out {held_out}` and `--column held_out={column}`: leave out one of the two.")
+    return held_out
 
 
 def names_of(_context: click.Context, _option: click.Parameter, given: Sequence[str]) -> tuple[str, ...]:
@@ -284,8 +293,8 @@ how_read = options(
     ),
     click.option(
         "--held-out",
-        metavar="SHARE|COLUMN",
-        help="Cases for --calibrate and --operating-point that are not compared: a share, or the column of which.",
+        metavar="X",
+        help="Cases for --calibrate and --operating-point, not compared: a share, their column, or a second file.",
     ),
     click.option(
         "--calibrate", type=click.Choice(CALIBRATIONS), help="Mend probabilities by a curve fitted on held-out cases."

@@ -35,6 +35,12 @@ def _metric(argument: str, value: Any) -> Any:
     return value if callable(value) or hasattr(value, "over") else _name(argument, value)
 
 
+def _held_out(argument: str, value: Any) -> Any:
+    """A share or the name of a column; or the cases themselves, in whatever predictions are read from."""
+    named = isinstance(value, (str, Real, bool, np.bool_))
+    return _name(argument, value) if named else value
+
+
 def _names(argument: str, value: Any) -> Any:
     if isinstance(value, (Sequence, np.ndarray)) and not isinstance(value, str):
         return [_name(argument, each) for each in value]
@@ -69,12 +75,13 @@ def _truth(argument: str, value: Any) -> bool:
 TAKEN: Mapping[str, Callable[[str, Any], Any]] = {
     **dict.fromkeys(("threshold", "level", "test_fraction"), given_number),
     **dict.fromkeys(("first", "second", "baseline", "pairs", "by"), _name),
-    **dict.fromkeys(("model", "score", "case", "cluster", "repeat", "fold", "seed", "train_set", "held_out"), _name),
+    **dict.fromkeys(("model", "score", "case", "cluster", "repeat", "fold", "seed", "train_set"), _name),
     **dict.fromkeys(("task", "truth", "prediction"), _names),
     "draws": lambda name, value: given_count(name, value, least=1),
     "rng": _rng,
     "procedure": _procedure,
     "metric": _metric,
+    "held_out": _held_out,
     "per_task": _truth,
 }
 """By the name of an argument, how it is taken. It means the same wherever it occurs; None is always left as it is."""

@@ -9,13 +9,14 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from betterthan.arrays import Array
+from betterthan.data.held_out import held_out_notes
 from betterthan.data.metric_table import MetricTable
 from betterthan.data.predictions import IN_WORDS, Predictions
 from betterthan.errors import ArgumentError
 from betterthan.numerics.metrics.metric import Column, Metric, PerQuery, Takes
 from betterthan.numerics.metrics.own import own_metric
 from betterthan.numerics.metrics.table import METRICS, metric_named
-from betterthan.phrases import counted, listing
+from betterthan.phrases import listing
 
 MetricLike: TypeAlias = str | Metric | Callable[..., Any]
 """The name of a metric, a metric, or a function of truth and output and, if it takes them, `sample_weight`."""
@@ -152,16 +153,10 @@ REMEDY = {
 def _notes(given: Predictions, compared: Predictions, metric: Metric) -> tuple[str, ...]:
     return (
         f"The {metric.title} is one number for the whole test set, computed from truth and outputs.",
-        *_held_out(given, compared),
+        *held_out_notes(given),
         *_most_probable(compared, metric),
         *_few(compared, metric),
     )
-
-
-def _held_out(given: Predictions, compared: Predictions) -> tuple[str, ...]:
-    held = len(given) - len(compared)
-    are = "is" if held == 1 else "are"
-    return (f"{counted(held, 'case')} of {len(given):,} {are} held out and not compared.",) if held else ()
 
 
 def _most_probable(predictions: Predictions, metric: Metric) -> tuple[str, ...]:

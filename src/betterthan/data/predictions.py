@@ -55,6 +55,7 @@ class Predictions(ByValue):
         sizes: `n_train` and `n_test` per case, where they are known.
         weight: what each case counts; None if all count the same.
         held_out: which cases are held out, for a threshold or a calibration, and not compared; None if none is.
+        held_from: by what, or from where, they are held out, in words; None if nobody says so.
         source: where the table came from, for messages.
         notes: what was dropped or assumed on reading.
         called: what the column of each role is called in the input, where it has a name there.
@@ -70,6 +71,7 @@ class Predictions(ByValue):
     sizes: Mapping[str, Array] = field(default_factory=dict)
     weight: Array | None = None
     held_out: BoolArray | None = None
+    held_from: str | None = None
     source: str = "the table"
     notes: tuple[str, ...] = ()
     called: Mapping[str, str] = field(default_factory=dict)

@@ -14,6 +14,7 @@ from betterthan.data.chosen_loss import COST, Costs, LossLike, chosen_loss
 from betterthan.data.engines.sql import identifier, literal
 from betterthan.data.engines.table import started
 from betterthan.data.factors import Factor
+from betterthan.data.held_out import held_out_notes
 from betterthan.data.hints import hint
 from betterthan.data.predictions_checked import no_probabilities
 from betterthan.data.rounding import LARGEST_SCORE
@@ -219,19 +220,12 @@ def _notes(given: Predictions, compared: Predictions, loss: Loss) -> tuple[str, 
     means = f": {loss.meaning}" if loss.meaning else ""
     return (
         f"The scores are computed from truth and outputs, the {loss.gain or loss.title} of each case{means}.",
-        *_held_out(given, compared),
+        *held_out_notes(given),
         *(("All cases have the same weight, which changes nothing.",) if compared.weight is not None else ()),
         *_of_labels(compared, loss),
         *_clipped(compared, loss),
         *_off_one(compared, loss),
     )
-
-
-def _held_out(given: Predictions, compared: Predictions) -> tuple[str, ...]:
-    held = len(given) - len(compared)
-    return (
-        f"{counted(held, 'case')} of {len(given):,} {'is' if held == 1 else 'are'} held out and not compared.",
-    ) * bool(held)
 
 
 def _of_labels(predictions: Predictions, loss: Loss) -> tuple[str, ...]:

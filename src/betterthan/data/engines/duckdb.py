@@ -60,7 +60,7 @@ class DuckEngine:
         self._registered += 1
         view = f"arrays_{self._registered}"
         with _told():
-            self._connection.register(view, dict(columns))
+            self._connection.register(view, {name: _forward(values) for name, values in columns.items()})
         return view
 
     def of_csv(self, path: Path, columns: Sequence[str], *, skip: int, delimiter: str, gzipped: bool) -> str:
@@ -90,6 +90,12 @@ class DuckEngine:
     def _asked(self, query: str) -> duckdb.DuckDBPyConnection:
         with _told():
             return self._connection.execute(query)
+
+
+def _forward(values: ColumnValues) -> ColumnValues:
+    """An array as DuckDB takes it: not one that is read backwards, such as `values[::-1]`."""
+    backwards = isinstance(values, np.ndarray) and any(stride < 0 for stride in values.strides)
+    return values.copy() if backwards else values
 
 
 @contextmanager

@@ -13,10 +13,12 @@ from betterthan.data.engines.engine import Engine, EngineError
 from betterthan.data.engines.table import started
 from betterthan.data.frames import columns_of, is_frame
 from betterthan.data.hints import hint, nearly_equal
+from betterthan.data.holding_out import held_out_from, hold_out
 from betterthan.data.predictions import Predictions
 from betterthan.data.predictions_checked import no_probabilities
 from betterthan.data.reading.cases import Cases, cases_of
 from betterthan.data.reading.columns import Layout, numeric_columns
+from betterthan.data.reading.held_out import HeldOut, is_table, share_in
 from betterthan.data.reading.lists import Lists, spread, with_lists
 from betterthan.data.reading.merged import merged
 from betterthan.data.reading.missing import with_missing
@@ -29,7 +31,7 @@ from betterthan.data.reading.raw import in_memory
 from betterthan.data.reading.roles import Wanted, first_called, roles_of, without_ignored
 from betterthan.data.reading.seen import AT_ONCE, together
 from betterthan.data.reading.tables import Source, explained, given_names, opened, refuse_some_with_models
-from betterthan.data.reading.truth import all_classes, found_truth, positive_of
+from betterthan.data.reading.truth import Truth, all_classes, found_truth, positive_of
 from betterthan.data.reading.unused import unused
 from betterthan.data.units import KEYS
 from betterthan.errors import ArgumentError, ReadingError
@@ -53,11 +55,13 @@ class Said:
     models: tuple[str, ...] = ()
     prediction: Sequence[str] | str | None = None
     weight: str | None = None
-    held_out: str | None = None
+    held_out: HeldOut | None = None
     positive: object = None
     classes: Sequence[object] = ()
     kind: OutputKind | None = None
     missing: Missing = "error"
+    beside: str | None = None
+    """The table beside whose cases all of these are held out, so that no column need say so."""
     likely: OutputKind | None = None
     """What the outputs are if they can be that, by the loss that is to be taken."""
 
@@ -87,7 +91,7 @@ def predictions(
     n_train: str | None = None,
     n_test: str | None = None,
     weight: str | None = None,
-    held_out: str | None = None,
+    held_out: HeldOut | None = None,
     positive: object = None,
     classes: Sequence[object] = (),
     kind: OutputKind | None = None,
@@ -121,7 +125,8 @@ def predictions(
         n_train: column with the size of the training set.
         n_test: column with the size of the test set.
         weight: column that says how much each case counts, for metrics of the whole test set; losses take none.
-        held_out: column that is 1 or true for cases that are held out, for a threshold or a calibration.
+        held_out: which cases are held out, for a threshold or a calibration: the column that is 1 or true for them; a
+            share of them; or a second file, frame or dict, with further cases of the same models.
         positive: the positive class of two, whose probability a single column holds.
         classes: all classes, where the truth does not have all of them; lists of numbers are in this order.
         kind: what the outputs are, where it may be taken for something else: `labels`, `probabilities`, `score` (any
@@ -158,7 +163,12 @@ def predictions(
 
 
 def read_predictions(
-    source: Source, wanted: Wanted, said: Said, na: Sequence[str] = (), engine: str = "duckdb"
+    source: Source,
+    wanted: Wanted,
+    said: Said,
+    na: Sequence[str] = (),
+    engine: str = "duckdb",
+    ignored: Sequence[str] = (),
 ) -> Predictions:
     """As `predictions`, of what the user says about columns and outputs.
 
@@ -168,18 +178,82 @@ def read_predictions(
         said: what else is said.
         na: texts that mean that there is no value.
         engine: as in `read`.
+        ignored: columns that are nothing, if they are there.
     """
     database = started(engine)
     raws, lists = _opened(database, source)
-    raws = with_missing(without_ignored(raws, wanted.ignore), na)
+    there = {column.name for raw in raws for column in raw.columns}
+    ignore = (*wanted.ignore, *(name for name in ignored if name in there))
+    raws = with_missing(without_ignored(raws, ignore), na)
     refuse_some_with_models(raws, wanted)
     try:
         raw = merged(raws, wanted.roles.get("model"))
         if not lists:
             raw, lists = with_lists(database, raw)
-        return _read(database, _loaded(database, raw), lists, wanted, said)
+        own, apart = _held_apart(raw, said)
+        made = _read(database, _loaded(database, raw), lists, wanted, own)
     except EngineError as error:
         raise explained(database, raws, error) from None
+    return made if apart is None else apart_of(made, apart, wanted, said, na, engine)
+
+
+def _held_apart(raw: Raw, said: Said) -> tuple[Said, HeldOut | None]:
+    """What is said without a share or a second table of cases to hold out, and that."""
+    by_name = {column.name for column in raw.columns}
+    if share_in(said.held_out) is not None and said.held_out not in by_name:
+        return replace(said, held_out=None), said.held_out
+    if is_table(said.held_out, raw.columns, raw.source):
+        return replace(said, held_out=None), said.held_out
+    return said, None
+
+
+def apart_of(
+    made: Predictions,
+    held_out: HeldOut,
+    wanted: Wanted,
+    said: Said,
+    na: Sequence[str] = (),
+    engine: str = "duckdb",
+) -> Predictions:
+    """Predictions with a share of their cases, or those of a second table, held out.
+
+    Parameters:
+        made: truth and outputs of the cases that are compared.
+        held_out: the share, or the second table.
+        wanted: the columns that play a role, in both tables.
+        said: what else is said of both.
+        na: texts that mean that there is no value.
+        engine: as in `read`.
+    """
+    share = share_in(held_out)
+    if share is not None:
+        return hold_out(made, share)
+    if isinstance(held_out, Predictions):
+        return held_out_from(made, held_out)
+    alike = replace(
+        said,
+        models=made.models,
+        held_out=None,
+        beside=made.source,
+        kind=made.kind,
+        classes=() if made.kind == "multilabel" else said.classes or _as_read(made.classes),
+        positive=made.positive,
+    )
+    # The names that the user ignores need not be in both tables.
+    there = replace(wanted, models=made.models, ignore=())
+    try:
+        other = read_predictions(held_out, there, alike, na, engine, ignored=wanted.ignore)
+    except ArgumentError as error:
+        raise type(error)(f"The cases that are held out: {error}") from None
+    return held_out_from(made, other)
+
+
+def _as_read(classes: Sequence[str]) -> tuple[str, ...]:
+    """The classes in the order in which a table is read that says nothing of it; the positive one is held last."""
+    try:
+        return tuple(sorted(classes, key=float))
+    except ValueError:
+        return tuple(sorted(classes))
 
 
 def _opened(engine: Engine, source: Source) -> tuple[list[Raw], Lists]:
@@ -208,7 +282,7 @@ def _read(engine: Engine, raw: Raw, lists: Lists, wanted: Wanted, said: Said) ->
         engine,
         raw,
         truth,
-        truth.labels or all_classes(truth, said.classes, raw.source),
+        truth.labels or _all_classes(truth, said, raw.source),
         tuple(column for column in left if column not in roles.values()),
         lists,
     )
@@ -227,20 +301,34 @@ def _read(engine: Engine, raw: Raw, lists: Lists, wanted: Wanted, said: Said) ->
         truth.numeric,
         _kept(engine, raw, extra),
         own.get("weight"),
-        own.get("held_out"),
+        None if said.beside else own.get("held_out"),
     )
     found = cases_of(table, said.missing)
     made = _made(found, kind, classes, positive, sure=said.kind is not None, source=raw.source)
     notes = (*_notes(table, looked, outputs, extra), *found.notes, *made.notes, *_nearly_equal(found.models))
     called = {role: column.name for role, column in {**roles, **own}.items()} | {"truth": truth.name}
-    return _only_models(replace(made, notes=notes, called=called), said, long=table.long)
+    by = f"column `{called['held_out']}`" if made.held_out is not None else None
+    return _only_models(replace(made, notes=notes, called=called, held_from=by), said, long=table.long)
+
+
+def _all_classes(truth: Truth, said: Said, source: str) -> tuple[str, ...]:
+    """The classes; those of cases that are held out are those of the table beside which they are."""
+    unknown = [each for each in truth.classes if each not in said.classes] if said.beside else []
+    if unknown and said.kind != "values":
+        raise ReadingError(
+            f"The truth of {source} holds {listing(unknown)}, which is none of the classes of {said.beside}: "
+            f'{listing(map(str, said.classes))}. If it is one that no case there has, name all with `classes=["NAME", '
+            '"NAME"]`.'
+        )
+    return all_classes(truth, said.classes, source)
 
 
 def _own_columns(raw: Raw, said: Said) -> dict[str, Column]:
     """The columns of weights and of what is held out."""
     by_name = {column.name: column for column in raw.columns}
     found = {}
-    for role, name in (("weight", said.weight), ("held_out", said.held_out)):
+    held_out = said.held_out if isinstance(said.held_out, str) else None
+    for role, name in (("weight", said.weight), ("held_out", held_out)):
         if name is not None and name not in by_name:
             known_names = unknown_name("column", name, list(by_name))
             raise ArgumentError(f"{raw.source} lacks the column named for `{role}`. {known_names}")
