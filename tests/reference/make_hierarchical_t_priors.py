@@ -1,4 +1,5 @@
-"""Makes `hierarchical_t_priors.json`: the hierarchical t model under every named prior of ν, by plain sums over a grid.
+"""Makes `hierarchical_t_priors.json`: the hierarchical t model under every named prior of ν, under ranges of its shape
+and rate that no name has, and with a normal law of the δ_i, by plain sums over a grid.
 
 Written from the definition, with nothing of the package. σ_i is integrated out by hand: uniform on (0, ∞), it leaves of
 task i a Student law of δ_i with n - 2 df, location x̄_i and df·scale² = SS/(1 - ρ)·(1 + (n - 1)ρ)/n. What is left is
@@ -15,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 from scipy import stats
-from scipy.interpolate import CubicSpline
+from scipy.interpolate import CubicSpline, PchipInterpolator
 
 FILE = Path(__file__).with_name("hierarchical_t_priors.json")
 PRIORS = {
@@ -23,6 +24,7 @@ PRIORS = {
     "baycomp": ((1.0, 2.0), (0.01, 0.1)),
     "juarez-steel": ((2.0, 2.0), (0.1, 0.1)),
     "kruschke": ((1.0, 1.0), (0.0345, 0.0345)),
+    "given": ((3.0, 8.0), (0.5, 2.0)),
 }
 """Least and greatest shape and rate: Corani 2017 sec. 3, Benavoli 2017 Table 12, Juárez & Steel 2010, Kruschke 2013."""
 DATA = {
@@ -55,7 +57,7 @@ def log_likelihood(place: np.ndarray, sigma0: np.ndarray, g: np.ndarray) -> np.n
     share = stats.norm.pdf(z) / stats.norm.pdf(z).sum()
     log = np.zeros((len(g), len(sigma0), len(place)))
     for i, each in enumerate(g):
-        half = stats.t.isf(stats.norm.sf(np.abs(z)), 1 + each)
+        half = np.abs(z) if np.isinf(each) else stats.t.isf(stats.norm.sf(np.abs(z)), 1 + each)
         unit = np.copysign(half, z)
         for j, spread in enumerate(sigma0):
             delta = place[:, None] + spread * unit
@@ -64,34 +66,54 @@ def log_likelihood(place: np.ndarray, sigma0: np.ndarray, g: np.ndarray) -> np.n
     return log
 
 
-def main() -> None:
-    """δ0 = 0.02 + 0.02 sinh u, even in u, reaches ±0.7; logs are interpolated, so that regions have sharp bounds."""
-    coarse, u = np.linspace(-4.25, 4.25, 121), np.linspace(-4.25, 4.25, 4001)
-    sigma0 = np.exp(np.linspace(np.log(2e-4), np.log(2.0), 62))
-    g = np.exp(np.linspace(np.log(1e-4), np.log(3e3), 40))
-    log = CubicSpline(coarse, log_likelihood(0.02 + 0.02 * np.sinh(coarse), sigma0, g), axis=2)(u)
+def quantiles(weight: np.ndarray, log_values: np.ndarray) -> list[float]:
+    """Those at 0.025, 0.5 and 0.975 of masses on an even grid of logs, each spread evenly over its cell."""
+    step = log_values[1] - log_values[0]
+    edges, below = np.append(log_values - step / 2, log_values[-1] + step / 2), np.insert(np.cumsum(weight), 0, 0.0)
+    fine = np.linspace(edges[0], edges[-1], 200_001)
+    return np.exp(np.interp([0.025, 0.5, 0.975], PchipInterpolator(edges, below / below[-1])(fine), fine)).tolist()
+
+
+def answers(log: np.ndarray, sigma0: np.ndarray, g: np.ndarray, prior: np.ndarray) -> dict:
+    """What a posterior says: δ0 = 0.02 + 0.02 sinh u, even in u, reaches ±0.7."""
+    u = np.linspace(-4.25, 4.25, 4001)
     delta0 = 0.02 + 0.02 * np.sinh(u)
-    likelihood = np.exp(log - log.max()) * sigma0[:, None] * np.cosh(u)  # δ0 and σ0 are uniform
-    nu = (1 + g)[:, None, None]
+    weight = np.exp(CubicSpline(np.linspace(-4.25, 4.25, 121), log - log.max(), axis=2)(u))
+    weight *= sigma0[:, None] * np.cosh(u) * prior[:, None, None]  # δ0 and σ0 are uniform
+    weight /= weight.sum()
+    nu = np.where(np.isinf(g), 1e12, 1 + g)[:, None, None]
     first = stats.t.sf((ROPE - delta0) / sigma0[:, None], nu)
     second = stats.t.cdf((-ROPE - delta0) / sigma0[:, None], nu)
     chances = np.stack([first, 1 - first - second, second])
     winner = np.arange(3)[:, None, None, None] == chances.argmax(axis=0)
     regions = np.stack([delta0 > ROPE, np.abs(delta0) <= ROPE, delta0 < -ROPE])
-    cases = {}
-    for name, (shape, rate) in PRIORS.items():
-        weight = likelihood * (gamma_density(g, shape, rate) * g)[:, None, None]
-        weight /= weight.sum()
-        of_delta0 = weight.sum(axis=(0, 1))
-        cases[name] = {
-            "delta0_mean": float(of_delta0 @ delta0),
-            "sigma0_median": float(np.interp(0.5, np.cumsum(weight.sum(axis=(0, 2))), sigma0)),
-            "nu_mean": float(weight.sum(axis=(1, 2)) @ (1 + g)),
-            "population": (regions @ of_delta0).tolist(),
-            "next_task": (chances * weight).sum(axis=(1, 2, 3)).tolist(),
-            "winner": (winner * weight).sum(axis=(1, 2, 3)).tolist(),
-        }
-        print(name, cases[name], flush=True)
+    of_delta0, of_sigma0, of_nu = weight.sum(axis=(0, 1)), weight.sum(axis=(0, 2)), weight.sum(axis=(1, 2))
+    spread = np.interp([0.025, 0.5, 0.975], np.cumsum(of_delta0) - of_delta0 / 2, delta0)
+    found = {
+        "delta0_mean": float(of_delta0 @ delta0),
+        "delta0_quantiles": spread.tolist(),
+        "sigma0_mean": float(of_sigma0 @ sigma0),
+        "sigma0_median": quantiles(of_sigma0, np.log(sigma0))[1],
+        "sigma0_quantiles": quantiles(of_sigma0, np.log(sigma0)),
+        "population": (regions @ of_delta0).tolist(),
+        "next_task": (chances * weight).sum(axis=(1, 2, 3)).tolist(),
+        "winner": (winner * weight).sum(axis=(1, 2, 3)).tolist(),
+    }
+    if len(g) > 1:
+        of_g = quantiles(of_nu, np.log(g))
+        found |= {"nu_mean": float(of_nu @ (1 + g)), "nu_quantiles": [1 + each for each in of_g]}
+    return found
+
+
+def main() -> None:
+    """Logs are interpolated in δ0, so that regions have sharp bounds."""
+    place = 0.02 + 0.02 * np.sinh(np.linspace(-4.25, 4.25, 121))
+    sigma0 = np.exp(np.linspace(np.log(2e-4), np.log(2.0), 62))
+    g = np.exp(np.linspace(np.log(1e-4), np.log(3e3), 40))
+    log = log_likelihood(place, sigma0, g)
+    cases = {name: answers(log, sigma0, g, gamma_density(g, *prior) * g) for name, prior in PRIORS.items()}
+    endless = np.array([np.inf])
+    cases["normal"] = answers(log_likelihood(place, sigma0, endless), sigma0, endless, np.ones(1))
     FILE.write_text(json.dumps({**DATA, "rope": ROPE, "expect": rounded(cases)}, indent=1) + "\n")
 
 

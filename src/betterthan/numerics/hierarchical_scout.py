@@ -41,7 +41,7 @@ def _first_grid(surface: Surface) -> Grid:
         width,
         Axis(float(np.arcsinh((low - centre) / width)), float(np.arcsinh((high - centre) / width)), y),
         Axis(0.0, float(np.arcsinh(surface.sigma0 / width)), t),
-        Axis(0.0, surface.prior.greatest_tau, tau),
+        Axis(surface.prior.least_tau, surface.prior.greatest_tau, tau),
         tilted=True,
     )
 
@@ -92,7 +92,7 @@ def _viewed(surface: Surface, grid: Grid, logs: Array) -> View:
         base,
         _between(y0, limits[0], limits[1], SCOUT_COUNTS[0]),
         _between(t0, 0.0, np.arcsinh(surface.sigma0 / base), SCOUT_COUNTS[1]),
-        _between(tau0, 0.0, surface.prior.greatest_tau, SCOUT_COUNTS[2]),
+        _between(tau0, surface.prior.least_tau, surface.prior.greatest_tau, SCOUT_COUNTS[2]),
         tilted=grid.tilted and t0[1] < np.arcsinh(surface.sigma0 / base),
     )
     moved = _beyond(fitted.y, y0, open0) or _beyond(fitted.t, t0, open1) or _beyond(fitted.tau, tau0, open2)

@@ -328,7 +328,7 @@ def _edge_mass(surface: Surface, grid: Grid, weights: Array) -> float:
         (weights[-1], grid.y.high < limits[1]),
         (weights[:, 0], grid.t.low > 0),
         (weights[:, -1], grid.t.high < np.arcsinh(surface.sigma0 / grid.base)),
-        (weights[:, :, 0], grid.tau.low > 0),
+        (weights[:, :, 0], grid.tau.low > surface.prior.least_tau),
         (weights[:, :, -1], grid.tau.high < surface.prior.greatest_tau),
     )
     return float(sum(mass.sum() for mass, is_open in open_ends if is_open))

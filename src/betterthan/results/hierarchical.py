@@ -198,7 +198,8 @@ class HierarchicalPosterior(Plain, AnswersAlike):
         if prior not in NU_PRIORS or "hyper" not in self.inputs:
             return None
         shape, rate = NU_PRIORS[prior]
-        inputs = {**self.inputs, "hyper": {**self.inputs["hyper"], "shape": list(shape), "rate": list(rate)}}
+        kept = {name: value for name, value in self.inputs["hyper"].items() if name != "law"}
+        inputs = {**self.inputs, "hyper": {**kept, "shape": list(shape), "rate": list(rate)}}
         return replace(self, prior=prior, inputs=inputs, model=integrated(inputs))
 
     def direction(self) -> Probabilities:

@@ -5,6 +5,9 @@ folds that share training data; the δ_i themselves come from a Student law over
 
     x_i ~ MVN(1 δ_i, σ_i² M_ρ),   δ_i ~ Student-t(ν, δ0, σ0),   σ_i, δ0, σ0 uniform,   ν - 1 ~ Gamma(α, β)
 
+α and β of the law of ν are uniform between two values, by name (`prior`) or as given (`nu_shape`, `nu_rate`); with
+`prior="normal"` the δ_i come from a normal law, the limit of ν → ∞, which one task far from the others moves more.
+
 Only n, mean and sum of squares of each task matter; σ_i and δ_i are integrated out and (δ0, σ0, ν) on a grid, so the
 same input gives the same output. Readings: `population` (δ0), `next_task` (the predictive for one more task), `winner`
 (which region is the most probable one on the next task; what Corani 2017 and Benavoli 2017 print). A verdict rests on
@@ -20,7 +23,7 @@ References: Corani et al. (2017); Benavoli et al. (2017), sec. 4.3.1; Williams (
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -32,7 +35,7 @@ from betterthan.data.tables import PairedTable
 from betterthan.data.units import CASES, CLUSTERS, FOLDS, SEEDS, TRAINING_SETS
 from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.numerics.full_score import full_score
-from betterthan.numerics.hyper_prior import NU_PRIORS
+from betterthan.numerics.hyper_prior import NORMAL, NU_PRIORS
 from betterthan.numerics.zero_variance import perhaps_constant, published_floor, score_step, variation_floor
 from betterthan.phrases import counted, listing, number, unknown_name
 from betterthan.procedures.facts import UnderPriors
@@ -50,6 +53,11 @@ LEAST_SCORES = 3
 TOO_FAR = 20
 """A bound of σ_i this many times below a task's standard deviation contradicts the scores."""
 SHARE_DIGITS = 12
+GIVEN = "given"
+"""What a prior of ν is called whose ranges were given."""
+Range: TypeAlias = tuple[float, float]
+SHAPES, RATES = (0.5, 20.0), (0.005, 5.0)
+"""Of the Gamma law of ν - 1: what the grid is made for, from ν near 1 to thousands, where a Student law is normal."""
 ZeroVariance = Literal["step", "published"]
 
 
@@ -107,6 +115,8 @@ def bayes_hierarchical_t(
     table: Paired,
     *,
     prior: str = "corani",
+    nu_shape: tuple[float, float] | None = None,
+    nu_rate: tuple[float, float] | None = None,
     delta0: tuple[float, float] | None = None,
     sigma0: float | None = None,
     sigma: float | None = None,
@@ -118,7 +128,11 @@ def bayes_hierarchical_t(
 
     Parameters:
         table: paired scores of two models on several tasks, or their sums.
-        prior: law of ν by name: `corani`, `baycomp`, `juarez-steel`, `kruschke`.
+        prior: law of ν by name: `corani`, `baycomp`, `juarez-steel`, `kruschke`; or `normal`, a normal law of the δ_i,
+            without ν.
+        nu_shape: least and greatest α, the shape of the Gamma law of ν - 1; equal if it is known; None takes that of
+            the named prior.
+        nu_rate: the same for its rate β.
         delta0: bounds of δ0; None takes ± the width of the range that was declared; else ±1 for scores in [0, 1], ±100
             for percent, else the largest difference.
         sigma0: largest σ0; None takes 1000 times the spread of the task means.
@@ -134,7 +148,8 @@ def bayes_hierarchical_t(
     floored = ss if (ss > 0).all() else _floored(table, n, ss, zero_variance, rope)
     return from_summary(
         n=n, mean=mean, ss=floored, test_fraction=rho, tasks=names, prior=prior,
-        delta0=_largest_difference(table, mean) if delta0 is None else delta0, sigma0=sigma0, sigma=sigma,
+        nu_shape=nu_shape, nu_rate=nu_rate, sigma0=sigma0, sigma=sigma,
+        delta0=_largest_difference(table, mean) if delta0 is None else delta0,
     )  # fmt: skip
 
 
@@ -146,6 +161,8 @@ def from_summary(
     test_fraction: Fraction = 0.0,
     tasks: Sequence[str] = (),
     prior: str = "corani",
+    nu_shape: tuple[float, float] | None = None,
+    nu_rate: tuple[float, float] | None = None,
     delta0: tuple[float, float] = (-1.0, 1.0),
     sigma0: float | None = None,
     sigma: float | None = None,
@@ -153,8 +170,7 @@ def from_summary(
     """From the number, the mean and the sum of squared deviations (above 0) of each task's differences, which have a
     correlation of `test_fraction` within a task; other options as in `bayes_hierarchical_t`.
     """
-    if prior not in NU_PRIORS:
-        raise ArgumentError(unknown_name("prior", prior, tuple(NU_PRIORS)))
+    law = _law_of_nu(prior, nu_shape, nu_rate)
     if not 0 <= test_fraction < 1:
         raise ArgumentError(f"`test_fraction` is a share of the data, at least 0 and below 1; got {test_fraction:g}.")
     _check_bounds(delta0, sigma0, sigma)
@@ -163,8 +179,7 @@ def from_summary(
         raise ArgumentError(f"`sigma` ({sigma:g}) lies far below the spread within tasks (up to {widest:.3g}).")
     if tasks and len(tasks) != len(n):
         raise ArgumentError(f"There are {len(n)} tasks but {len(tasks)} names.")
-    shape, rate = NU_PRIORS[prior]
-    hyper = {"shape": shape, "rate": rate, "delta0": delta0, "sigma0": sigma0, "sigma": sigma}
+    hyper = {**law.hyper, "delta0": delta0, "sigma0": sigma0, "sigma": sigma}
     inputs: dict[str, Any] = {
         "n": np.asarray(n).tolist(),
         "mean": np.asarray(mean).tolist(),
@@ -176,7 +191,7 @@ def from_summary(
     return HierarchicalPosterior(
         procedure="bayes_hierarchical_t",
         parameter=DELTA0,
-        prior=f"{prior}: ν − 1 ~ Gamma, δ0 uniform on [{number(delta0[0])}, {number(delta0[1])}], σ0 and σ_i uniform",
+        prior=f"{law.words}, δ0 uniform on [{number(delta0[0])}, {number(delta0[1])}], σ0 and σ_i uniform",
         rests_on="population",
         tasks=tuple(tasks) or tuple(f"task {number}" for number in range(1, len(n) + 1)),
         inputs=inputs,
@@ -184,6 +199,47 @@ def from_summary(
         diagnostics=Diagnostics("quadrature", model.error, {"mass at the edges": model.edge_mass}),
         model=model,
     )
+
+
+class _Law(NamedTuple):
+    """The prior of ν: what the model takes, and how it is told, its name first."""
+
+    hyper: dict[str, Any]
+    words: str
+
+
+def _law_of_nu(prior: str, nu_shape: Range | None, nu_rate: Range | None) -> _Law:
+    if prior not in (*NU_PRIORS, NORMAL):
+        raise ArgumentError(unknown_name("prior", prior, (*NU_PRIORS, NORMAL)))
+    if prior == NORMAL and (nu_shape is not None or nu_rate is not None):
+        raise ArgumentError(
+            f'`nu_shape` and `nu_rate` are about ν, which `prior="{NORMAL}"` does without: leave out one.'
+        )
+    if prior == NORMAL:
+        return _Law({"shape": (1.0, 1.0), "rate": (1.0, 1.0), "law": "normal"}, f"{NORMAL}: δ_i ~ N(δ0, σ0²)")
+    shape, rate = NU_PRIORS[prior]
+    if nu_shape is None and nu_rate is None:
+        return _Law({"shape": shape, "rate": rate}, f"{prior}: ν − 1 ~ Gamma")
+    shape = shape if nu_shape is None else _range("nu_shape", nu_shape, SHAPES)
+    rate = rate if nu_rate is None else _range("nu_rate", nu_rate, RATES)
+    return _Law({"shape": shape, "rate": rate}, f"{GIVEN}: ν − 1 ~ Gamma(α, β), α {_on(shape)}, β {_on(rate)}")
+
+
+def _range(name: str, given: Range, limits: Range) -> Range:
+    """Two numbers in order, within what the integration is made for."""
+    if np.shape(given) != (2,) or not all(isinstance(each, (int, float, np.number)) for each in given):
+        raise ArgumentError(f"`{name}` is a pair of numbers, the least and the greatest; got {given!r}.")
+    low, high = float(given[0]), float(given[1])
+    if not limits[0] <= low <= high <= limits[1]:
+        raise ArgumentError(
+            f"`{name}` is a pair of numbers in order, from {limits[0]:g} to {limits[1]:g}; got {low:g}, {high:g}."
+        )
+    return low, high
+
+
+def _on(ends: Range) -> str:
+    low, high = (number(end) for end in ends)
+    return f"= {low}" if low == high else f"uniform on [{low}, {high}]"
 
 
 def _check_bounds(delta0: tuple[float, float], sigma0: float | None, sigma: float | None) -> None:
