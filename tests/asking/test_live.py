@@ -7,7 +7,12 @@ import pytest
 from scipy import stats
 
 import betterthan as bt
+from betterthan.answers.further import LivePoint
 from betterthan.asking import live
+from betterthan.data.moments import Cells
+from betterthan.results.difference import DifferencePosterior
+from betterthan.results.laws.point import Point
+from betterthan.results.laws.student_t import StudentT
 
 RNG = np.random.default_rng(0)
 SCORES = {name: RNG.normal(0.8, 0.03, 6) for name in "abc"}
@@ -28,6 +33,33 @@ def test_without_a_rope_the_slider_starts_at_0_and_moves_by_a_tenth_of_the_sprea
     differences = SCORES["a"] - SCORES["b"]
     tenth = 0.1 * stats.t(5).ppf(5 / 6) * stats.sem(differences)
     assert (numbers.start, *numbers.unit) == pytest.approx((0.0, -tenth, tenth), rel=1e-6)
+
+
+@pytest.mark.parametrize("factors", [live.FACTORS, live.COARSE])
+def test_ropes_between_which_a_page_interpolates_lie_close_together(factors):
+    """From none to ten times the rope, through the rope itself, in rising steps of at most half of where they start."""
+    steps = np.diff(factors)
+    assert (factors[0], factors[-1]) == (0.0, 10.0)
+    assert 1.0 in factors
+    assert (steps > 0).all()
+    assert (steps <= np.maximum(0.25, 0.5 * np.array(factors[:-1]))).all()
+
+
+def test_a_law_that_is_all_at_one_value_is_carried_as_that_value():
+    """A point at 1/4; Student's law has quantiles, of which the middle one is where it lies."""
+    point = live.live_row(DifferencePosterior(Point(0.25), "bayes_t"), (-0.125, 0.125), "difference")
+    assert point == LivePoint(0.25, same=False, unit=(-0.125, 0.125))
+    law = live.live_row(DifferencePosterior(StudentT(9.0, 0.25, 0.1), "bayes_t"), (-0.125, 0.125), "difference")
+    assert (len(law.x), law.x[50]) == (101, pytest.approx(0.25))
+    assert law.x[0] == pytest.approx(stats.t(9, 0.25, 0.1).ppf(1 / (1 + np.exp(13.8))), rel=1e-5)
+
+
+def test_a_rope_of_a_share_is_carried_as_a_distance_from_one_half():
+    found = bt.compare(bt.PairedSummary.from_cells({"": Cells(69, 16, 20, 295)}))
+    assert 0.4 < found.rope.low < 0.5 < found.rope.high < 0.6
+    numbers = live.live_numbers(found)
+    half = (found.rope.high - found.rope.low) / 2
+    assert (numbers.null, *numbers.unit) == pytest.approx((0.5, -half, half))
 
 
 @pytest.mark.parametrize(("reading", "one_more"), [("population", False), ("next_task", True)])

@@ -197,3 +197,25 @@ def test_the_size_that_decides_names_its_unit_and_its_condition(data, asked, con
     unit = condition.split(" are ")[0].rsplit(" ", 1)[1]
     assert f"about {found.needed_units:,} {unit}, {condition}." in needed(found)
     assert needed(Scaling.from_dict(json.loads(json.dumps(found.to_dict())))) == needed(found)
+
+
+def test_the_sizes_that_are_shown_unless_others_are_asked_for():
+    """Half, as many, and the round multiples of the next two decades."""
+    decades = (1, 2, 3, 5, 7.5, 10, 15, 20, 30, 50, 100)
+    assert scaling(compare(LGR)).factors == (0.5, *decades)
+
+
+@pytest.mark.parametrize(("k", "within_reach"), [(400_000, True), (1_024_000, False)])
+def test_a_million_times_two_crossed_factors_is_out_of_reach(k, within_reach):
+    """Of k times the seeds and the cases the mean has the variance (MS_rows + MS_columns - 2 MS_rest)/(JKk), for large
+    k: a mean of 1.645 standard deviations just decides."""
+    rows, columns = np.array([-3.0, -1, 1, 3]), np.array([-4.0, -2, 0, 2, 4])
+    rest = 0.2 * np.outer([1, -1, -1, 1], [1, -2, 2, -2, 1])
+    squares = 5 * (rows**2).sum() / 3, 4 * (columns**2).sum() / 4, (rest**2).sum() / 12
+    mean = stats.norm.ppf(0.95) * np.sqrt((squares[0] + squares[1] - 2 * squares[2]) / (20 * k))
+    apart = mean + rows[:, None] + columns[None, :] + rest
+    seeds, cases = np.divmod(np.arange(20), 5)
+    rows_of = {"seed": [*seeds, *seeds], "case": [*cases, *cases], "model": ["a"] * 20 + ["b"] * 20}
+    table = pair(read({**rows_of, "score": [*apart.ravel(), *np.zeros(20)]}, higher_is_better=True))
+    found = scaled(table, rope=0.0)
+    assert found.needed == (pytest.approx(k, rel=0.01) if within_reach else inf)

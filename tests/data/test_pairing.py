@@ -220,6 +220,10 @@ def folds_table(labels, **columns):
         (range(10), {"n_train": [60, 61] * 5, "n_test": [30, 31] * 5}, 30.5 / 91),
         (range(10), {"n_train": [60, 600] * 5, "n_test": [30, 31] * 5}, None),
         (range(10), {"n_train": [48] * 4 + [49] * 6, "n_test": [6] * 4 + [5] * 6}, 0.1),  # 54 cases in ten folds
+        (range(10), {"n_train": [9] * 10, "n_test": [1] * 10}, 0.1),  # one case is left out at a time
+        (range(10), {"n_train": [9] * 10, "n_test": [0] + [1] * 9}, None),  # nothing is tested on none
+        (range(10), {"n_train": [900] * 10, "n_test": [100, 110] * 5}, 105 / 1005),  # within a tenth of their mean
+        (range(10), {"n_train": [900] * 10, "n_test": [100, 111] * 5}, None),  # 11 is more than a tenth of 105.5
         (
             [*range(5), *range(5)],  # data sets of different size, split in the same way
             {"task": ["x"] * 5 + ["y"] * 5, "n_train": [40] * 5 + [400] * 5, "n_test": [10] * 5 + [100] * 5},
@@ -234,6 +238,17 @@ def folds_table(labels, **columns):
 )
 def test_the_test_fraction_is_known_only_where_the_folds_tell_it(labels, columns, fraction):
     assert folds_table(labels, **columns).design.test_fraction == pytest.approx(fraction)
+
+
+@pytest.mark.parametrize(
+    ("tested", "uneven"),
+    [([1] * 10, {}), ([0] + [1] * 9, (0.0, 1.0)), ([100, 110] * 5, {}), ([100, 111] * 5, (100.0, 111.0))],
+)
+def test_sizes_are_uneven_from_more_than_a_tenth_and_where_nothing_is_tested_on(tested, uneven):
+    """A tenth of their mean, or one case; leaving one case out at a time is as even as can be."""
+    table = folds_table(range(10), n_train=[900] * 10, n_test=tested)
+    assert table.design.uneven == ({"n_test": uneven} if uneven else {})
+    assert (table.facts.unclear is None) == (not uneven)
 
 
 def test_sizes_that_differ_within_a_task_are_kept_for_the_message():

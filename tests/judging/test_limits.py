@@ -223,6 +223,13 @@ def test_sphericity_fails_below_an_epsilon_of_three_quarters():
     assert [residual_checks(table)[-1].status for table in tables] == ["passed", "failed"]
 
 
+def test_units_of_one_named_task_are_not_averaged_for_their_residuals():
+    scores = np.random.default_rng(5).normal(size=(40, 3)) * [1.0, 1.0, 9.0]
+    named = PairedTable(("a", "b", "c"), scores, factors={"task": factor(["iris"] * 40)})
+    assert residual_checks(named) == residual_checks(PairedTable(("a", "b", "c"), scores))
+    assert [check.name for check in residual_checks(named)][-1] == "sphericity"
+
+
 # Scales, ties and sizes.
 
 

@@ -35,12 +35,13 @@ def test_williams_2026_from_the_counts() -> None:
     assert (round(test.statistic, 3), test.df, round(test.p_value, 3)) == (0.818, 1, 0.366)
     assert [effect.estimate for effect in test.effects] == pytest.approx([(4 + 2 * 7) / 11, (2 * 4 + 7) / 11])
     assert test.estimate == pytest.approx(-3 / 11)  # the second model ranks better
+    assert test.estimate_name == "difference of the average ranks"
 
 
 def test_six_tasks_and_three_models() -> None:
     test = friedman.from_scores(SIX, models=("a", "b", "c"))
     assert (round(test.statistic, 3), test.df, round(test.p_value, 6)) == (10.333, 2, 0.005704)
-    assert test.estimate is None
+    assert (test.estimate, test.estimate_name) == (None, "")  # three models have no one difference
     assert test.effects[0] == ModelEffect("a", pytest.approx(7 / 6))
     assert [effect.estimate for effect in test.effects] == pytest.approx([7 / 6, 11 / 6, 3])
     assert test.diagnostics.figures["F"] == pytest.approx(31)  # (6 - 1) 10.333 / (6 · 2 - 10.333)

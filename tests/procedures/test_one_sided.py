@@ -46,6 +46,15 @@ def test_the_bound_is_where_the_test_begins_to_reject(procedure, alternative):
     assert shifted_p(procedure, bound + out, alternative) <= 0.05 < shifted_p(procedure, bound - out, alternative)
 
 
+def test_a_one_sided_interval_covers_more_than_half():
+    """At half it would end at the estimate itself and begin to be the interval of the other side."""
+    with pytest.raises(ArgumentError, match=r"A one-sided interval has a level above 0\.5; got 0\.5\."):
+        paired_t.from_differences(DIFFERENCES, alternative="first", level=0.5)
+    found = paired_t.from_differences(DIFFERENCES, alternative="first", level=0.501).interval
+    low = stats.ttest_1samp(DIFFERENCES, 0.0, alternative="greater").confidence_interval(0.501).low
+    assert (found.low, found.high, found.level) == (pytest.approx(low, rel=1e-9), inf, 0.501)
+
+
 def test_wilcoxon_bound_against_scipys_p():
     low = wilcoxon.from_differences(DIFFERENCES, alternative="first").interval.low
     p = [stats.wilcoxon(DIFFERENCES - low - out, alternative="greater", mode="exact").pvalue for out in (-1e-6, 1e-6)]

@@ -182,6 +182,22 @@ def test_the_bootstrap_of_a_mean_is_that_of_scipy():
         assert (found.low, found.high) == pytest.approx((known.low, known.high), abs=0.03 * width)
 
 
+def test_each_variant_of_the_bootstrap_has_its_own_interval():
+    """Skewed losses, of which BCa shifts both ends: each is that of its namesake in SciPy, and not that of the other."""
+    rng = np.random.default_rng(5)
+    truth = np.zeros(40)
+    given = Predictions(("a", "b"), truth, (truth, rng.lognormal(0.0, 1.2, 40)), "values")
+    apart, ends = given.outputs[1], {}
+    for variant, method in (("percentile", "percentile"), ("bca", "BCa")):
+        found = bootstrap(measured(given, "mae"), variant=variant, draws=20_000)
+        assert f"{variant} interval" in found.diagnostics.computed
+        known = stats.bootstrap((apart,), np.mean, n_resamples=20_000, method=method, random_state=1)
+        low, high = known.confidence_interval
+        ends[variant] = np.array([low, high])
+        assert (found.interval.low, found.interval.high) == pytest.approx((low, high), abs=0.03 * (high - low))
+    assert (np.abs(ends["bca"] - ends["percentile"]) > 0.05 * np.ptp(ends["percentile"])).all()
+
+
 @pytest.mark.parametrize("variant", ["percentile", "bca"])
 @pytest.mark.parametrize("alternative", ["two-sided", "first", "second"])
 def test_the_p_value_is_that_of_the_interval_that_just_reaches_zero(variant, alternative):
@@ -231,6 +247,24 @@ def test_permutation_against_all_swaps():
     exact = (np.abs((signs * apart).mean(axis=1)) >= abs(apart.mean()) - 1e-12).mean()
     found = permutation(measured(given, "mae"), draws=40_000)
     assert found.p_value == pytest.approx(exact, abs=found.diagnostics.error)
+
+
+@pytest.mark.parametrize("alternative", ["two-sided", "first", "second"])
+def test_a_swap_that_gives_what_was_seen_counts(alternative):
+    """Four cases: of the 16 swaps one changes nothing, which alone is 1/16 of every p-value."""
+    given = values(n=4)
+    losses = [np.abs(output - given.truth) for output in given.outputs]
+    apart = losses[1] - losses[0]
+    signs = 1 - 2 * ((np.arange(16)[:, None] >> np.arange(4)) & 1)
+    swapped, seen = (signs * apart).mean(axis=1), apart.mean()
+    exact = {
+        "two-sided": (np.abs(swapped) >= abs(seen) - 1e-12).mean(),
+        "first": (swapped >= seen - 1e-12).mean(),
+        "second": (swapped <= seen + 1e-12).mean(),
+    }
+    found = permutation(measured(given, "mae"), alternative=alternative, draws=20_000)
+    assert found.p_value == pytest.approx(exact[alternative], abs=found.diagnostics.error)
+    assert found.diagnostics.error < 1 / 32
 
 
 def test_permutation_of_scores_on_other_scales_keeps_its_power():

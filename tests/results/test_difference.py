@@ -47,6 +47,14 @@ def test_a_plain_number_is_a_half_width_about_the_null_of_the_parameter():
     assert PHI.bounds(0.1) == (0.4, 0.6)
 
 
+def test_draws_are_quantiles_at_random_shares_two_thousand_unless_told():
+    drawn = STUDENT.drawn()["difference"]
+    assert drawn == pytest.approx(stats.t(9, 0.1, 0.2).ppf(np.random.default_rng(0).random(2000)))
+    assert STUDENT.drawn(draws=7, rng=3)["difference"] == pytest.approx(
+        stats.t(9, 0.1, 0.2).ppf(np.random.default_rng(3).random(7))
+    )
+
+
 def test_a_rope_of_no_width_leaves_nothing_to_equivalence():
     p = STUDENT.probabilities(0.0)
     assert p.equivalent == 0

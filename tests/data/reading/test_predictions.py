@@ -11,6 +11,7 @@ import pytest
 
 import betterthan as bt
 from betterthan.data.predictions import Predictions
+from betterthan.errors import ReadingError
 
 TRUTH = ["cat", "dog", "cat", "eel", "dog", "cat"]
 CASES = ["q1", "q2", "01", "1", "é", "q 6"]
@@ -103,6 +104,23 @@ def test_a_file_for_each_model(tmp_path: Path) -> None:
     files = [tmp_path / "svm.csv", tmp_path / "mlp.csv"]
     assert_is_the_table(bt.predictions(files))
     assert_is_the_table(bt.predictions(files, prediction="p"))
+
+
+@pytest.mark.parametrize("order", [("svm", "mlp"), ("mlp", "svm")])
+def test_a_column_that_one_file_has_alone_is_not_lost(tmp_path: Path, order: tuple[str, str]) -> None:
+    """Whichever file comes first."""
+    (tmp_path / "svm.csv").write_text("case,site,y,p\n1,north,0,0.25\n2,south,1,0.75\n")
+    (tmp_path / "mlp.csv").write_text("case,y,p\n1,0,0.5\n2,1,0.5\n")
+    with pytest.raises(ReadingError, match=r"svm\.csv` has a column `site`, which `.*mlp\.csv` lacks\."):
+        bt.predictions([tmp_path / f"{name}.csv" for name in order], truth="y")
+
+
+def test_columns_of_several_files_may_come_in_any_order(tmp_path: Path) -> None:
+    (tmp_path / "svm.csv").write_text("case,y,p\n1,0,0.25\n2,1,0.75\n")
+    (tmp_path / "mlp.csv").write_text("p,case,y\n0.5,1,0\n0.125,2,1\n")
+    found = bt.predictions([tmp_path / "svm.csv", tmp_path / "mlp.csv"], truth="y")
+    assert found.truth.tolist() == [0, 1]
+    assert [found.positive_scores(name).tolist() for name in ("svm", "mlp")] == [[0.25, 0.75], [0.5, 0.125]]
 
 
 def test_rows_may_come_in_any_order() -> None:
