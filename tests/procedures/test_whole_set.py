@@ -183,7 +183,7 @@ def test_the_bootstrap_of_a_mean_is_that_of_scipy():
 
 
 def test_each_variant_of_the_bootstrap_has_its_own_interval():
-    """Skewed losses, of which BCa shifts both ends: each is that of its namesake in SciPy, and not that of the other."""
+    """Skewed losses, of which BCa shifts both ends: each is its namesake in SciPy, and not the other."""
     rng = np.random.default_rng(5)
     truth = np.zeros(40)
     given = Predictions(("a", "b"), truth, (truth, rng.lognormal(0.0, 1.2, 40)), "values")
