@@ -62,6 +62,23 @@ def test_a_rope_of_a_share_is_carried_as_a_distance_from_one_half():
     assert (numbers.null, *numbers.unit) == pytest.approx((0.5, -half, half))
 
 
+@pytest.mark.parametrize("rope", [None, 0.0, 0.02])
+def test_tasks_move_with_their_own_ropes_or_without_any_all_alike(rope):
+    """By default the rope of a task is that of its own differences, which vary more from task to task."""
+    rng = np.random.default_rng(3)
+    base, apart = rng.normal(0.8, 0.1, 60), rng.normal(0, 0.1 * np.arange(1, 6)[:, None], (5, 12)).ravel()
+    rows = {"task": np.repeat(list("vwxyz"), 12), "case": [*range(12)] * 5, "a": base + apart, "b": base}
+    found = bt.compare(bt.read(rows), rope=rope, per_task=True)
+    numbers = live.live_numbers(found)
+    units = [row.unit for row in numbers.tables["tasks"]]
+    if rope == 0.0:
+        assert units == [numbers.unit] * 5
+        assert not numbers.apart
+    else:
+        assert units == [(part.rope.low, part.rope.high) for part in found.tasks]
+        assert numbers.apart == (units != [numbers.unit] * 5)
+
+
 @pytest.mark.parametrize(("reading", "one_more"), [("population", False), ("next_task", True)])
 def test_a_density_says_whether_it_is_that_of_one_more_task(reading, one_more):
     folds = {name: RNG.normal(0.8, 0.02, 40) for name in "ab"}

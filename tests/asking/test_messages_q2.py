@@ -122,6 +122,11 @@ def test_folds_taken_as_independent_are_told_beside_the_answer():
     )  # √(1 + 100/9) = 3.48
 
 
+def test_folds_that_are_said_to_share_nothing_are_independent():
+    found = bt.compare(bt.read("ten_by_ten.csv"), test_fraction=0.0)
+    assert not any("Taken as independent" in note for note in found.notes)
+
+
 @pytest.mark.parametrize("name", ["cases.csv", "one_fold.csv"])
 def test_nothing_of_the_kind_is_told_of_other_units(name):
     table = bt.pair(bt.read(name)) if name != "one_fold.csv" else bt.pair_arrays([0.1, 0.2], [0.1, 0.3])

@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 import betterthan as bt
-from betterthan.asking.outlook import MOST, NOTHING_NEW, ON_A_BOUND
+from betterthan.asking.outlook import MOST, NOTHING_NEW, ON_A_BOUND, _smallest
 from betterthan.words.outlook import outlook
 
 SEEDS = [0.81, 0.79, 0.80, 0.82, 0.78]
@@ -140,15 +140,27 @@ def test_of_signed_ranks_the_differences_are_repeated():
     assert "more tasks would decide it" in outlook(found)
 
 
-def test_a_law_that_narrows_with_the_root_of_the_units():
-    """A robust t of 40 cases: about k times as many put 95% of its law above the rope."""
-    d = stats.norm.ppf((np.arange(40) + 0.5) / 40) * 0.05 + 0.017
+@pytest.mark.parametrize(("side", "verdict"), [(1, "first"), (-1, "second")])
+def test_a_law_that_narrows_with_the_root_of_the_units(side, verdict):
+    """A robust t of 40 cases: about k times as many put 95% of its law beyond the rope."""
+    d = side * (stats.norm.ppf((np.arange(40) + 0.5) / 40) * 0.05 + 0.017)
     base = np.full(40, 0.5)
     found = bt.compare(base + d, base, independent=True, procedure="bayes_robust_t", rope=0.01)
     (needed,) = found.outlook.needed
-    low, middle = found.posterior.quantiles(np.array([0.05, 0.5]))
-    assert needed.needed / 40 == pytest.approx(((middle - low) / (middle - 0.01)) ** 2, rel=0.05)
-    assert found.outlook.roughly
+    tail, middle = found.posterior.quantiles(np.array([0.5 - 0.45 * side, 0.5]))
+    assert needed.needed / 40 == pytest.approx(((middle - tail) / (middle - 0.01 * side)) ** 2, rel=0.05)
+    assert (found.outlook.verdict, found.outlook.roughly) == (verdict, True)
+
+
+@pytest.mark.parametrize("smallest", [11, 12, 40, 321, 322, 2033, 19_000])
+@pytest.mark.parametrize("guess", [1.0, 30.0])
+def test_the_smallest_number_is_found_to_half_a_percent_from_any_guess(smallest, guess):
+    found = _smallest(lambda n: n >= smallest, 10, guess)
+    assert smallest <= found <= smallest + max(1, smallest / 200)
+
+
+def test_what_ten_thousand_times_as_many_do_not_decide_is_out_of_reach():
+    assert _smallest(lambda n: n > 10 * MOST, 10, 1.0) is None
 
 
 @pytest.mark.parametrize(("rule", "said"), [("hdi", "rule `hdi` at 0.95"), ("loss", "rule `loss`")])

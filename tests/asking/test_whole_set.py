@@ -57,6 +57,16 @@ def test_without_a_rope_only_the_direction_is_said():
     assert "practically" not in found.to_text()
 
 
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [({}, True), ({"rope": 0.02}, False), ({"procedure": "delong"}, False), ({"rope": 0.0}, False)],
+    ids=["no rope", "a rope", "a test", "a rope of no width"],
+)
+def test_that_there_is_no_rope_is_said_where_a_posterior_has_none(asked, said):
+    found = bt.compare(bt.predictions(columns(), truth="y"), metric="auroc", **asked)
+    assert any(note.startswith("No rope was given") for note in found.notes) == said
+
+
 def test_every_form_can_be_made_and_read_back(tmp_path):
     found = bt.compare(bt.predictions(columns(), truth="y"), metric="f1", rope=0.02)
     assert bt.Comparison.from_dict(json.loads(found.to_json())) == found
@@ -77,6 +87,9 @@ def test_several_models_are_ranked_and_compared_at_a_stricter_threshold(tmp_path
     assert sum(model.best for model in found.ranked.models) == pytest.approx(1)
     ranked = bt.rank(given, metric="auroc", rope=0.01)
     assert ranked.models == found.ranked.models
+    numbered = {name: [j for j, tier in enumerate(ranked.tiers, start=1) if name in tier] for name in "abc"}
+    assert {model.name: list(model.tiers) for model in ranked.models} == numbered
+    assert numbered["a"][0] == 1 < numbered["c"][0]
     assert ranked.better[0][1] == pytest.approx(found.pair("a", "b").probabilities.first, abs=0.02)
     assert "each pair is judged by its own" in " ".join(found.to_text().split())
     assert bt.Comparisons.from_dict(json.loads(found.to_json())) == found

@@ -10,7 +10,7 @@ import pytest
 import betterthan as bt
 from betterthan.data.design import Design
 from betterthan.data.factors import factor
-from betterthan.data.moments import Cells
+from betterthan.data.moments import Cells, Moments
 from betterthan.data.pairing import pair_differences
 from betterthan.data.units import CASES, FOLDS, SEEDS, TASKS
 from betterthan.errors import NeedsNotMet, PairingError
@@ -33,6 +33,9 @@ def test_scores_differences_sums_and_samples_answer_alike():
     assert not bt.PairedSummary.from_moments(mean=0.1, sd=1.0, n=9).facts.own_scores
     samples = bt.unpaired_arrays([0.5, 0.25, 0.75], [0.5, 0.25])
     assert (samples.facts.n, samples.facts.unit, samples.facts.paired) == (5, SEEDS, False)
+    assert (samples.facts.models, samples.facts.tasks, samples.facts.sums_only) == (2, 1, False)
+    printed = bt.UnpairedSummary(("a", "b"), (Moments(0.5, 0.1, 5), Moments(0.4, 0.2, 4)))
+    assert (printed.facts.models, printed.facts.tasks, printed.facts.n, printed.facts.sums_only) == (2, 1, 9, True)
     assert scores.facts is scores.facts
 
 

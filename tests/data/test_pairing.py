@@ -251,6 +251,12 @@ def test_sizes_are_uneven_from_more_than_a_tenth_and_where_nothing_is_tested_on(
     assert (table.facts.unclear is None) == (not uneven)
 
 
+@pytest.mark.parametrize(("labels", "called"), [({}, "The pair of arrays"), ({"task": ["x"] * 10}, "Task `x`")])
+def test_ten_scores_that_nothing_names_are_asked_about_by_their_task(labels, called):
+    with pytest.raises(PairingError, match=f"^{called} has 10 scores per model, between 0 and 1, and nothing names"):
+        pair_arrays(np.linspace(0.7, 0.8, 10), np.linspace(0.72, 0.78, 10), **labels)
+
+
 def test_sizes_that_differ_within_a_task_are_kept_for_the_message():
     sizes = {"task": ["x"] * 5 + ["y"] * 5, "n_train": [40] * 5 + [400] * 5, "n_test": [10] * 5 + [50, 100, 90, 60, 70]}
     design = folds_table([*range(5), *range(5)], **sizes).design

@@ -203,6 +203,19 @@ def test_three_tasks(residual):
     assert 0.7 < found.pair("1", "2").direction().first < 0.99
 
 
+@pytest.mark.parametrize(("alike", "count", "refused"), [(2, 6, True), (2, 7, False), (3, 11, True), (3, 12, False)])
+def test_robust_residuals_take_tasks_of_which_few_enough_are_alike(alike, count, refused):
+    """Of q tasks m may be alike where 2(m - 1)p < q - m; three models have p = 2 contrasts."""
+    scores = np.random.default_rng(11).normal(size=(count, 3))
+    scores[:alike] = scores[:alike, :1] + [0.0, 0.5, 0.25]
+    assert (2 * (alike - 1) * 2 >= count - alike) == refused
+    if refused:
+        with pytest.raises(NeedsNotMet, match=f"on {alike} of {count} the models differ by exactly the same amounts"):
+            ranking(scores, residual="robust", draws=100)
+    else:
+        assert ranking(scores, residual="robust", draws=100).diagnostics.error > 0
+
+
 @pytest.mark.parametrize("residual", ["unstructured", "common", "robust"])
 def test_a_thousand_tasks(residual):
     rng = np.random.default_rng(7)

@@ -84,6 +84,20 @@ def test_the_scores_of_a_task_are_averaged() -> None:
     assert friedman(table).statistic == pytest.approx(1 / 3)  # x and z for the first, y for the second
 
 
+MOSTLY_TIES = "0/1 scores are mostly ties"
+
+
+@pytest.mark.parametrize(
+    ("tasks", "said"), [(["x"] * 40, True), (None, True), (np.repeat(np.arange(20), 2), False)], ids=["1", "none", "20"]
+)
+def test_ranks_of_0_1_scores_are_warned_of_where_they_are_ranked_as_such(tasks, said) -> None:
+    """Means over the cases of a task are no longer 0 or 1."""
+    answers = (np.random.default_rng(2).random((40, 3)) < [0.9, 0.7, 0.6]).astype(float)
+    factors = {} if tasks is None else {"task": factor(tasks)}
+    notes = " ".join(friedman.notes(PairedTable(("a", "b", "c"), answers, factors=factors)))
+    assert (MOSTLY_TIES in notes) == said
+
+
 def test_rounding_makes_no_ranks() -> None:
     same = np.array([[0.1 + 0.2, 0.3], [0.7, 0.1 * 7], [0.5, 0.5]])
     test = friedman.from_scores(same)

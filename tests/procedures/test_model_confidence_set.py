@@ -21,6 +21,16 @@ STATISTICS = ("range", "max")
 SCORES = np.random.default_rng(3).normal([0.5, 0.4, 0.2, 0.0], 1.0, (40, 4))
 
 
+@pytest.mark.parametrize(("units", "said"), [(49, True), (50, False)])
+def test_fewer_than_fifty_units_are_told(units, said) -> None:
+    """Of one task its units count, of several the tasks."""
+    scores = np.random.default_rng(1).normal(size=(2 * units, 3))
+    cases = PairedTable(("a", "b", "c"), scores[:units])
+    tasks = PairedTable(("a", "b", "c"), scores, factors={"task": factor(np.repeat(np.arange(units), 2))})
+    for table in (cases, tasks):
+        assert [f"On few units ({units})" in note for note in model_confidence_set.notes(table)] == [True] * said
+
+
 def p_values(test: NullTest) -> np.ndarray:
     return np.array([effect.p_value for effect in test.effects])
 

@@ -115,6 +115,24 @@ def test_few_units_cannot_show_anything():
     assert pairwise_wilcoxon.from_scores(apart).p_value < 0.05
 
 
+@pytest.mark.parametrize(
+    ("tasks", "units", "least", "adjusted"),
+    [(2, 2, "0.5", "1"), (5, 5, "0.062", "0.19"), (6, 6, "0.031", "0.094"), (7, None, "", ""), (1, None, "", "")],
+)
+def test_too_few_units_are_told(tasks, units, least, adjusted):
+    """Twenty cases of each task, whose means are the units: p ≥ 2^(1 - n), and three times that for three pairs."""
+    scores = np.random.default_rng(3).normal(size=(20 * tasks, 3))
+    table = PairedTable(("a", "b", "c"), scores, factors={"task": factor(np.repeat(np.arange(tasks), 20))})
+    told = pairwise_wilcoxon.notes(table)
+    if units is None:
+        assert told == ()
+    else:
+        assert told[0].startswith(
+            f"On {units} units no signed-rank p-value is below {least}, and no p-value of 3 pairs"
+        )
+        assert f"below {adjusted}: whatever the scores" in told[0]
+
+
 def test_a_thousand_units_of_many_models():
     scores = np.random.default_rng(9).normal(size=(1000, 8))
     test = pairwise_wilcoxon.from_scores(scores)

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from betterthan.data.pairing import pair_arrays
 from betterthan.errors import ArgumentError, NeedsNotMet
@@ -17,6 +18,22 @@ def test_one_unit_is_refused() -> None:
 def test_identical_models(n: int) -> None:
     test = permutation.from_differences(np.zeros(n))
     assert (test.p_value, test.statistic, test.interval.low, test.interval.high) == (1.0, 0.0, 0.0, 0.0)
+
+
+@pytest.mark.parametrize("alternative", ["two-sided", "first", "second"])
+@pytest.mark.parametrize("n", [3, 30])
+def test_identical_models_speak_for_no_side(n: int, alternative) -> None:
+    assert permutation.from_differences(np.zeros(n), alternative=alternative).p_value == 1.0
+
+
+@pytest.mark.parametrize("n", [63, 64, 65])
+def test_equal_differences_are_flipped_alike_by_single_bits_and_by_one_binomial_draw(n: int) -> None:
+    """n equal gains against ten losses of twice the size: the sum of n signs less twice that of ten, by convolution."""
+    few, many = stats.binom(10, 0.5).pmf(np.arange(11)), stats.binom(n, 0.5).pmf(np.arange(n + 1))
+    sums = (2 * np.arange(n + 1) - n)[:, None] - 2 * (2 * np.arange(11) - 10)[None, :]
+    exact = float((many[:, None] * few[None, :])[np.abs(sums) >= n - 20].sum())
+    found = permutation.from_differences(np.repeat([0.5, -1.0], [n, 10]), draws=5000)
+    assert found.p_value == pytest.approx(exact, abs=max(2e-3, found.diagnostics.error))
 
 
 @pytest.mark.parametrize("n", [2, 8, 14])

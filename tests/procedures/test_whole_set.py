@@ -183,7 +183,7 @@ def test_the_bootstrap_of_a_mean_is_that_of_scipy():
 
 
 def test_each_variant_of_the_bootstrap_has_its_own_interval():
-    """Skewed losses, of which BCa shifts both ends: each is its namesake in SciPy, and not the other."""
+    """Skewed losses, of which BCa shifts both ends: each has those of its namesake in SciPy, not of the other."""
     rng = np.random.default_rng(5)
     truth = np.zeros(40)
     given = Predictions(("a", "b"), truth, (truth, rng.lognormal(0.0, 1.2, 40)), "values")
@@ -282,6 +282,9 @@ def test_draws_that_leave_a_metric_undefined_are_counted_or_refused():
     given = Predictions(("a", "b"), truth, (rng.normal(size=63), rng.normal(size=63)), "score", ("0", "1"), "1")
     found = bootstrap(measured(given, "auroc"), draws=2000)
     assert 40 < found.diagnostics.figures["undefined draws"] < 160  # (60/63)^63 = 0.046 of 2,000
+    two = replace(given, truth=np.array([1, 1, *[0] * 61]))  # (61/63)^63 = 0.131: more than one in ten
+    with pytest.raises(NeedsNotMet, match=r"In 2\d\d of 2,000 resamples the area under the ROC curve is undefined"):
+        bootstrap(measured(two, "auroc"), draws=2000)
     one = replace(given, truth=np.array([1, *[0] * 62]))
     with pytest.raises(NeedsNotMet, match="resamples the area under the ROC curve is undefined"):
         bootstrap(measured(one, "auroc"), draws=2000)

@@ -21,7 +21,7 @@ from betterthan.data.reading.tables import read
 from betterthan.data.scores import Scores
 from betterthan.data.summaries import PairedSummary
 from betterthan.data.tables import PairedDifferences, PairedTable
-from betterthan.errors import PairingError, ReadingError
+from betterthan.errors import ArgumentError, PairingError, ReadingError
 
 TASKS = ["é is", 'it\'s; a "task", | or\ttwo', "é is", "wine"]
 LONG = {
@@ -224,6 +224,20 @@ def test_one_file_per_model(write: Any) -> None:
     assert scores.models == ("nbc", "aode")
     assert scores.notes == ("No model column: each file is one model: nbc, aode.",)
     assert pair(scores).differences().tolist() == [0.0, 0.25]
+
+
+@pytest.mark.parametrize("odd", [3, None, {"case": [1]}])
+def test_a_list_of_files_holds_nothing_else(write: Any, odd: object) -> None:
+    with pytest.raises(ArgumentError, match="Scores cannot be read from `list`"):
+        read([write("nbc.csv", "case,score\n1,0.5\n"), odd])
+
+
+@pytest.mark.parametrize(("models", "said"), [(["svm"], False), (["svm", "mlp"], True)])
+def test_truth_can_be_left_out_where_two_columns_remain(models: list[str], said: bool) -> None:
+    """What is left of one column of outputs is nothing to compare."""
+    with pytest.raises(ReadingError, match="look like predictions of it, not like scores") as caught:
+        read({"case": [1, 2, 3], "truth": [0, 1, 1], **{name: [0.25, 0.5, 0.75] for name in models}})
+    assert ('or `ignore=["truth"]`' in str(caught.value)) == said
 
 
 def test_files_with_the_same_stem_are_named_by_their_path(write: Any) -> None:

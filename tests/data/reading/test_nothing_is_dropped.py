@@ -45,6 +45,16 @@ CLUSTER = (
 )
 
 
+@pytest.mark.parametrize(("empty", "asked"), [(100_000, True), (99_999, False)])
+def test_the_first_hundred_thousand_rows_say_what_a_column_is(empty: int, asked: bool) -> None:
+    """A column of groups has a value in each of them; whether later ones lack it is not looked at."""
+    site: list[str | None] = [f"s{j % 700}" for j in range(100_001)]
+    site[empty] = None
+    half = [j / 1000 % 0.75 for j in range(100_001)]
+    found = scores_of({"case": list(range(100_001)), "site": site, "a": half, "b": half[::-1]}, higher_is_better=True)
+    assert bool(hints(found.notes)) == asked
+
+
 class TestIndex:
     pd = pytest.importorskip("pandas")
 
