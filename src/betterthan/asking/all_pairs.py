@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import combinations
 from math import comb
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from betterthan.answers.parts import OwnFigures
 from betterthan.asking.comparisons import with_adjusted
 from betterthan.asking.joint_verdicts import Basis, basis_of, looked_at
 from betterthan.asking.notes import LOSSES, averaged_tasks
-from betterthan.asking.one_pair import Place, comparison_of, found_in
+from betterthan.asking.one_pair import Found, Place, comparison_of, found_in
 from betterthan.asking.own_means import model_figures
 from betterthan.asking.rank import rank_table, test_notes
 from betterthan.asking.scope import by_chance, not_covered
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from betterthan.answers.comparison import Comparison
     from betterthan.answers.ranked import Ranked
     from betterthan.asking.settings import Family, Progress, Settings
+    from betterthan.data.protocol import Comparable
     from betterthan.data.tables import PairedTable
     from betterthan.results.ranking import Ranking
     from betterthan.results.rope import Rope, RopeLike
@@ -49,7 +50,26 @@ ON_SINGLE_TASKS = (
 )
 
 
-def compare_pairs(table: PairedTable, family: Family, settings: Settings, *, per_task: bool = False) -> Comparisons:
+class OfPairs(NamedTuple):
+    """How the pairs of a table are found, where its scores are not all that is known of them.
+
+    Attributes:
+        two: the table of two models.
+        within: their comparison within each task.
+    """
+
+    two: Callable[[str, str], Comparable]
+    within: Callable[[Found, Comparable, Settings], Parts]
+
+
+def compare_pairs(
+    table: PairedTable,
+    family: Family,
+    settings: Settings,
+    *,
+    per_task: bool = False,
+    of_pairs: OfPairs | None = None,
+) -> Comparisons:
     """Every pair of a family, and the ranking of all models.
 
     Parameters:
@@ -57,7 +77,9 @@ def compare_pairs(table: PairedTable, family: Family, settings: Settings, *, per
         family: which pairs.
         settings: as for a single comparison.
         per_task: whether to repeat each comparison within each task.
+        of_pairs: how pairs are found; None takes the scores of the two models.
     """
+    found_by = of_pairs or OfPairs(table.two, within_tasks)
     single = table.by_task() if len(table.tasks) > 1 else table
     mixed = mixed_scales(table)
     best_first = average_ranks(single.scores) if mixed else -adjusted_means(single.scores)
@@ -68,8 +90,9 @@ def compare_pairs(table: PairedTable, family: Family, settings: Settings, *, per
     basis = basis_of(ranked, shared, looked_at(table.models, len(chosen), family.pairs))
     of_tasks = (ON_SINGLE_TASKS,) if per_task and len(table.tasks) > 1 else ()
     with shared_weights():
-        walk = partial(_answer, shared=shared, basis=basis, per_task=per_task and len(table.tasks) > 1)
-        found, notes = _answers(table, chosen, walk, family.progress)
+        within = found_by.within if per_task and len(table.tasks) > 1 else None
+        walk = partial(_answer, shared=shared, basis=basis, within=within)
+        found, notes = _answers(found_by.two, chosen, walk, family.progress)
     of_family = (*_family_notes(family, chosen, basis), *_chance(found, family, settings.level))
     made = Comparisons(
         question=found[0].question,
@@ -137,16 +160,16 @@ def _refuse_too_many(models: Sequence[str]) -> None:
 
 
 def _answers(
-    table: PairedTable,
+    two: Callable[[str, str], Comparable],
     chosen: list[tuple[str, str]],
-    walk: Callable[[Callable[[], PairedTable]], Comparison],
+    walk: Callable[[Callable[[], Comparable]], Comparison],
     progress: Progress | None,
 ) -> tuple[tuple[Comparison, ...], list[str]]:
     """One comparison per pair; a pair that cannot be compared is left out with the reason."""
     found, notes, failures = [], [], []
     for done, (first, second) in enumerate(chosen):
         try:
-            found.append(walk(partial(table.two, first, second)))
+            found.append(walk(partial(two, first, second)))
         except (NeedsNotMet, PairingError) as error:
             failures.append(error)
             notes.append(f"{first} and {second} were not compared: {error}")
@@ -157,11 +180,17 @@ def _answers(
     return tuple(found), notes
 
 
-def _answer(pair: Callable[[], PairedTable], *, shared: Settings, basis: Basis, per_task: bool) -> Comparison:
+def _answer(
+    pair: Callable[[], Comparable],
+    *,
+    shared: Settings,
+    basis: Basis,
+    within: Callable[[Found, Comparable, Settings], Parts] | None,
+) -> Comparison:
     """One pair. On its tasks verdicts are counted at the user's threshold, and there is no model of all models."""
     table = pair()
     found = found_in(table, basis.alone, again=pair)  # so that not every pair's table is kept
-    parts = within_tasks(found, table, replace(shared, joint=None)) if per_task else Parts()
+    parts = Parts() if within is None else within(found, table, replace(shared, joint=None))
     made = comparison_of(found, basis.alone, Place(tasks=parts.comparisons, notes=parts.notes))
     made = replace(made, given=shared.given())
     return made if basis.joint is None else basis.joint.decides(made, found)

@@ -23,7 +23,7 @@ from betterthan.answers.score_table import ScoreTable
 from betterthan.answers.seed_table import SeedTable
 from betterthan.answers.sensitivity import Sensitivity
 from betterthan.asking.agreement import TOLERANCE, agreement
-from betterthan.asking.given import Given, asked_about
+from betterthan.asking.given import Given, asked_or_measured
 from betterthan.asking.made_again import Treatment, made_again, not_stored
 from betterthan.asking.recomputed import recomputed
 from betterthan.errors import BetterthanError, ReadingError
@@ -79,7 +79,8 @@ def check(
 
     Parameters:
         document: a file that `--json` or `-o report.json` wrote, or the document itself.
-        data: the scores: what `bt.read` takes or gives; None leaves it at the posterior.
+        data: the scores: what `bt.read` takes or gives, or predictions with a metric (`bt.measured`); None leaves it at
+            the posterior.
         missing: as in `compare`, with `data`.
         repeats: as in `compare`, with `data`.
 
@@ -155,7 +156,7 @@ def _against_scores(
     found: Any, record: Mapping[str, Any], data: Any, treatment: Treatment
 ) -> tuple[Compared, tuple[Disagreement, ...]]:
     """The document beside the one that the scores give; scores of other models or tasks are a fault of the input."""
-    again = made_again(found, asked_about(data, asker="check"), treatment)
+    again = made_again(found, asked_or_measured(data, asker="check"), treatment)
     return _compared("scores", record, again.document(), not_stored(found))
 
 

@@ -90,7 +90,7 @@ def rank(
         n_train: as in `compare`.
         n_test: as in `compare`.
         higher_is_better: as in `compare`.
-        metric: as in `compare`; one task, of which there is no default rope.
+        metric: as in `compare`; it has no default rope.
         loss: as in `compare`.
         cost: as in `compare`.
         truth: as in `compare`.

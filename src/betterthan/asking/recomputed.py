@@ -51,7 +51,7 @@ def _comparison(found: Comparison) -> Comparison:
     return replace(
         found,
         n_units=_units(found),
-        models=tuple(map(_figures, found.models)),
+        models=tuple(map(_figures, found.models)) if found.metric is None else found.models,
         decision=own if found.alone is None else found.decision,  # that of a joint model follows from the ranking
         alone=None if found.alone is None else own,
         also=tuple(map(_comparison, found.also)),

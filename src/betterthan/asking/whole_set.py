@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from betterthan.answers.comparison import Comparison, Group, Parts
 from betterthan.answers.parts import OwnFigures
+from betterthan.arrays import Array
 from betterthan.asking.notes import LOSSES, few_draws
 from betterthan.asking.scope import not_covered, of_parts
 from betterthan.data.metric_table import MetricTable
-from betterthan.data.moments import TaskSums
 from betterthan.data.summaries import PairedSummary
 from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.judging.decision import decide
@@ -133,31 +134,59 @@ def within_groups_by_metric(table: MetricTable, by: str, settings: Settings) -> 
     return Parts(tuple(parts), (*notes, *of_parts(tuple(parts), "subgroup", settings.level)))
 
 
-def summed_by_task(table: MetricTable, settings: Settings) -> PairedSummary:
-    """Several tasks as a model over tasks takes them: of each, the difference and its posterior spread.
+class TaskDraws(NamedTuple):
+    """Of one task, the metric of each model, turned so that larger is better, and its draws by the Bayesian bootstrap.
+
+    Attributes:
+        n: cases, or clusters of them.
+        values: one for each model.
+        draws: draws x models.
+    """
+
+    n: int
+    values: Array
+    draws: Array
+
+
+def drawn_by_task(table: MetricTable, settings: Settings) -> tuple[TaskDraws, ...]:
+    """The metric of all models on each task, drawn with weights that are the same for all of them.
 
     Parameters:
-        table: predictions of two models on several tasks with a metric.
+        table: predictions on several tasks with a metric.
         settings: what the user asked for; its draws and seed.
     """
     parts = [table.select_tasks([task]) for task in table.tasks]
-    drawn = [posterior_draws(part, None, _seed(settings)).values for part in parts]
-    n = np.array([part.n_units for part in parts])
-    means = np.stack([table.oriented(part.values) for part in parts])
-    sds = np.array([float((draws[:, 0] - draws[:, 1]).std(ddof=1)) for draws in drawn])
-    own = np.stack([draws.std(axis=0, ddof=1) for draws in drawn])
-    sums = TaskSums(table.tasks, n, means[:, 0] - means[:, 1], n * (n - 1) * sds**2)  # the sd of a mean is s/√n
+    return tuple(
+        TaskDraws(part.n_units, table.oriented(part.values), posterior_draws(part, None, _seed(settings)).values)
+        for part in parts
+    )
+
+
+def summed_by_task(table: MetricTable, drawn: Sequence[TaskDraws], models: tuple[str, str]) -> PairedSummary:
+    """Several tasks as a model over tasks takes them: of each, the difference and its posterior spread.
+
+    Parameters:
+        table: predictions on several tasks with a metric.
+        drawn: what `drawn_by_task` gave for it.
+        models: two of its models.
+    """
+    two = [table.models.index(name) for name in models]
+    n = np.array([task.n for task in drawn])
+    means = np.stack([task.values[two] for task in drawn])
+    sds = np.array([float((task.draws[:, two[0]] - task.draws[:, two[1]]).std(ddof=1)) for task in drawn])
+    own = np.stack([task.draws[:, two].std(axis=0, ddof=1) for task in drawn])
     return PairedSummary(
-        (table.models[0], table.models[1]),
+        models,
         table.tasks,
         n,
         means,
-        (n * (n - 1))[:, None] * own**2,
-        sums.mean,
-        sums.ss,
+        (n * (n - 1))[:, None] * own**2,  # the sd of a mean is s/√n
+        means[:, 0] - means[:, 1],
+        n * (n - 1) * sds**2,
         higher_is_better=table.higher_is_better,
         notes=(*table.notes, FROM_TASKS.format(title=table.metric.title)),
         unit=table.unit,
+        measured=table.in_words,
     )
 
 

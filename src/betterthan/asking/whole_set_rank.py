@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import comb
 from typing import TYPE_CHECKING
 
@@ -10,14 +11,17 @@ import numpy as np
 
 from betterthan.answers.parts import AskedFor, plain_options
 from betterthan.answers.ranked import Ranked, RankedModel
+from betterthan.asking.rank import rank_table
 from betterthan.asking.scope import not_covered
-from betterthan.asking.whole_set import rope_of_metric
-from betterthan.errors import ArgumentError, NeedsNotMet
-from betterthan.judging.question import question_of_metric
+from betterthan.asking.whole_set import DIRECTION_ONLY, NO_ROPE, rope_of_metric
+from betterthan.errors import ArgumentError
+from betterthan.judging.question import joint_procedure, question_of_metric
+from betterthan.judging.ropes import scale_taken
 from betterthan.judging.rules.threshold import check_threshold
 from betterthan.judging.tiers import tie_groups
 from betterthan.numerics.monte_carlo import error_of_shares
 from betterthan.numerics.ranks import average_ranks, wins_ties_losses
+from betterthan.procedures import named
 from betterthan.procedures.shared.metric_draws import PRIOR, posterior_draws
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.interval import check_level
@@ -28,16 +32,24 @@ if TYPE_CHECKING:
     from betterthan.arrays import Array
     from betterthan.asking.settings import Settings
     from betterthan.data.metric_table import MetricTable
+    from betterthan.data.tables import PairedTable
+
+
+JOINTLY = (
+    "The joint model of all models takes the metric of each model on each task as one score, however many cases it "
+    "rests on."
+)
 
 
 def ranked_by_metric(table: MetricTable, settings: Settings) -> Ranked:
     """The ranking of several models by a metric, from draws that are the same for all.
 
     Parameters:
-        table: predictions of several models on one task, with a metric.
+        table: predictions of several models with a metric.
         settings: what the user asked for.
     """
-    refuse_tasks(table)
+    if len(table.tasks) > 1:
+        return _ranked_over_tasks(table, settings)
     threshold, level = settings.separates, settings.level
     check_threshold(threshold)
     check_level(level)
@@ -112,14 +124,30 @@ def _as_one_unit(table: MetricTable) -> Array:
     return table.oriented(table.values)[None, :]
 
 
-def refuse_tasks(table: MetricTable) -> None:
-    """Refuse several tasks, which only two models can be compared over.
+def _ranked_over_tasks(table: MetricTable, settings: Settings) -> Ranked:
+    """The ranking by the joint model, which takes one number of each model on each task."""
+    by_task = table.by_task()
+    asked = settings_over_tasks(by_task, settings)
+    found = rank_table(
+        by_task,
+        rope=asked.rope,
+        procedure=settings.procedure,
+        threshold=settings.separates,
+        level=settings.level,
+        **settings.options,
+    )
+    direction = (DIRECTION_ONLY,) if asked.rope is NO_ROPE else ()
+    given = None if found.given is None else found.given._replace(rope=settings.rope is not None)
+    return replace(found, notes=(*found.notes, JOINTLY, *direction), given=given)
+
+
+def settings_over_tasks(by_task: PairedTable, settings: Settings) -> Settings:
+    """The same, with the rope of a metric where none was given; a model of ranks alone has a rope of its own.
 
     Parameters:
-        table: predictions with a metric.
+        by_task: the metric of each model on each task.
+        settings: what the user asked for.
     """
-    if len(table.tasks) > 1:
-        raise NeedsNotMet(
-            f"Several models by a metric need one task; here are {len(table.tasks)}. Choose one with `task=`, or name "
-            "two models with `first=` and `second=`."
-        )
+    joint = named(settings.procedure or joint_procedure(by_task))
+    ranks_only = joint.ranks and scale_taken("score", joint) != "score"
+    return settings if settings.rope is not None or ranks_only else replace(settings, rope=NO_ROPE)

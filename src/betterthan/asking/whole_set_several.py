@@ -9,7 +9,7 @@ import numpy as np
 
 from betterthan.answers.comparison import Comparison
 from betterthan.answers.comparisons import Comparisons
-from betterthan.asking.all_pairs import pairs_of
+from betterthan.asking.all_pairs import OfPairs, compare_pairs, pairs_of
 from betterthan.asking.comparisons import with_adjusted
 from betterthan.asking.joint_verdicts import looked_at, stricter
 from betterthan.asking.one_pair import Place, comparison_of, found_in
@@ -17,14 +17,16 @@ from betterthan.asking.outlook import outlook
 from betterthan.asking.scope import not_covered
 from betterthan.asking.whole_set import (
     DIRECTION_ONLY,
+    FROM_TASKS,
     NO_ROPE,
     compared_by_metric,
+    drawn_by_task,
     own_metrics,
     summed_by_task,
     within_groups_by_metric,
     within_tasks_by_metric,
 )
-from betterthan.asking.whole_set_rank import ranked_by_metric, refuse_tasks
+from betterthan.asking.whole_set_rank import JOINTLY, ranked_by_metric, settings_over_tasks
 from betterthan.data.matching import choose_models
 from betterthan.errors import ArgumentError
 
@@ -60,6 +62,8 @@ def compared_predictions(
         return pair_by_metric(table, names, settings, per_task=per_task, by=by)
     if by is not None:
         raise ArgumentError("Subgroups (`by`) are for one pair: name it with `first=` and `second=`.")
+    if len(table.tasks) > 1:
+        return pairs_over_tasks(table, family, settings, per_task=per_task)
     return pairs_by_metric(table, family, settings)
 
 
@@ -92,15 +96,16 @@ def pair_by_metric(
     notes = () if groups is None else groups.notes
     parts = () if groups is None else groups.comparisons
     if len(pair.tasks) == 1:
-        found = compared_by_metric(pair, settings)
+        found = compared_by_metric(pair, settings, task=pair.tasks[0] or None)
         return replace(found, groups=parts, notes=(*found.notes, *notes))
     tasks = within_tasks_by_metric(pair, settings) if per_task else None
-    summed, assumed = summed_by_task(pair, settings), replace(settings, assumed=NO_ROPE)
+    summed = summed_by_task(pair, drawn_by_task(pair, settings), (pair.models[0], pair.models[1]))
+    assumed = replace(settings, assumed=NO_ROPE)
     across = found_in(summed, assumed)
     place = Place(
         tasks=() if tasks is None else tasks.comparisons,
         groups=parts,
-        notes=(*_of_direction(settings), *(() if tasks is None else tasks.notes), *notes),
+        notes=(*_of_direction(assumed), *(() if tasks is None else tasks.notes), *notes),
         outlook=outlook(across.single, across.chosen, across.result, across.rope, across.decision, settings),
         table=summed,
     )
@@ -108,7 +113,7 @@ def pair_by_metric(
 
 
 def _of_direction(settings: Settings) -> tuple[str, ...]:
-    return (DIRECTION_ONLY,) if settings.rope is None else ()
+    return (DIRECTION_ONLY,) if (settings.rope or settings.assumed) is NO_ROPE else ()
 
 
 def pairs_by_metric(table: MetricTable, family: Family, settings: Settings) -> Comparisons:
@@ -119,7 +124,6 @@ def pairs_by_metric(table: MetricTable, family: Family, settings: Settings) -> C
         family: which pairs.
         settings: what the user asked for.
     """
-    refuse_tasks(table)
     order = np.argsort(-table.oriented(table.values), kind="stable")
     chosen = pairs_of(table.models, family.pairs, best=table.models[order[0]])
     count = looked_at(table.models, len(chosen), family.pairs)
@@ -142,6 +146,31 @@ def pairs_by_metric(table: MetricTable, family: Family, settings: Settings) -> C
         metric=table.metric.title,
         notes=tuple(dict.fromkeys((*not_covered(table.facts), *found[0].notes[1:], *_of_pairs(count, alone)))),
     )
+
+
+def pairs_over_tasks(table: MetricTable, family: Family, settings: Settings, *, per_task: bool) -> Comparisons:
+    """Every pair of a family by a metric over several tasks, and the ranking by the metric of each task.
+
+    Parameters:
+        table: predictions of several models on several tasks, with a metric.
+        family: which pairs.
+        settings: what the user asked for.
+        per_task: whether to repeat each comparison within each task.
+    """
+    drawn = drawn_by_task(table, settings)
+    by_task = table.by_task()
+    asked = settings_over_tasks(by_task, settings)
+    ways = OfPairs(
+        lambda first, second: summed_by_task(table, drawn, (first, second)),
+        lambda _, pair, within: within_tasks_by_metric(
+            table.of_models(pair.models), replace(within, rope=settings.rope)
+        ),
+    )
+    found = compare_pairs(by_task, family, asked, per_task=per_task, of_pairs=ways)
+    jointly = (JOINTLY,) if found.ranked is not None else ()
+    told = (*_of_direction(asked), FROM_TASKS.format(title=table.metric.title), *jointly)
+    pairs = tuple(replace(pair, given=settings.given()) for pair in found.comparisons)
+    return replace(found, comparisons=pairs, notes=tuple(dict.fromkeys((*found.notes, *told))))
 
 
 def _of_pairs(count: int, alone: Settings) -> tuple[str, ...]:

@@ -125,7 +125,14 @@ class MetricTable(Table):
         parts = [self] if len(self.tasks) == 1 else [self.select_tasks([task]) for task in self.tasks]
         design, factors = one_per_task(self.tasks)
         scores = np.stack([self.oriented(part.values) for part in parts])
-        return PairedTable(self.models, scores, design, factors, self.higher_is_better, self.notes, False)
+        return PairedTable(
+            self.models, scores, design, factors, self.higher_is_better, self.notes, False, measured=self.in_words
+        )
+
+    @property
+    def in_words(self) -> str:
+        """The metric, as the end of a sentence."""
+        return f"the {self.metric.title}"
 
     def select_tasks(self, tasks: Sequence[str]) -> MetricTable:
         """The part of the named tasks.
