@@ -267,6 +267,17 @@ def scaling() -> Axes:
     return figures.scaling(found)
 
 
+# Simulation studies
+
+
+def validation() -> Axes:
+    """What a simulation study found, beside what was published (Corani 2017, Table 2)."""
+    from betterthan.simulation.studies import validate
+
+    found = validate(["corani-table-2"], repetitions=20, workers=1)
+    return figures.validation(found)
+
+
 PARTS: dict[str, tuple[Callable[[], Axes], ...]] = {
     "One task": (posterior, posterior_of_phi, hdi_levels, differences, qq, pairing, pairing_power),
     "Predictions": (roc, precision_recall, reliability, loss_shares),
@@ -280,6 +291,7 @@ PARTS: dict[str, tuple[Callable[[], Axes], ...]] = {
     ),
     "One model": (estimate,),
     "What if": (sensitivity, scaling),
+    "Simulation studies": (validation,),
 }  # fmt: skip
 INTRODUCTION = """# Gallery
 

@@ -32,6 +32,7 @@ def main() -> None:
     for name, text in pages().items():
         (DOCS / name).write_text(text, encoding="utf-8")
     gallery.draw_all()
+    validation_page.draw_all()
 
 
 def pages() -> dict[str, str]:

@@ -1,4 +1,7 @@
-"""The page of the simulation studies: `python docs/validation_page.py` runs them and stores what they found."""
+"""The page of the simulation studies: `python docs/validation_page.py [NAME]…` runs them and stores what they found.
+
+All studies if none is named; those that are not run again keep what is stored of them.
+"""
 
 from __future__ import annotations
 
@@ -9,74 +12,98 @@ import sys
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
-from betterthan.answers.validation import Validation
+from betterthan.answers.validation import Finding, Validation
+from betterthan.figures import save_axes, validation
 from betterthan.simulation.studies import STUDIES, validate
 
 STORED = Path(__file__).parent / "validation.json"
+PICTURES = Path(__file__).parent / "images" / "validation"
 
-ABOUT = """The simulation studies of Corani et al. (2017), run again with this package: two classifiers with a known
-difference of accuracy are cross-validated on simulated data sets (10 runs of 10 folds), and `bayes_hierarchical_t`
-(prior `corani`, rope ±0.01, reading `winner`, which the paper prints) and `wilcoxon` are asked. The paper's figures are
-beside ours; most of them are read off plots or given as "about". `betterthan validate` runs the studies,
-`betterthan validate --list` lists them.
+ABOUT = """Simulation studies, where the truth is known: those of Corani et al. (2017), run again with this package, and
+our own. `betterthan validate` runs them, `betterthan validate --list` lists them, and `make validate` runs all of them
+and writes this page.
 
-{repetitions} repetitions of every setting, seed {seed}. The standard error is that of our number; a dash: every
-repetition gave the same. Run on {date} with {versions} on {machine}.
+*Expected* is what the paper prints (most of its figures are read off plots, or given as "about"), or what is due: the
+level of a test, the coverage of an interval. Where something is due, *holds* says whether our number is as it has to
+be, allowing for the number of repetitions. The standard error is that of our number; a dash: every repetition gave the
+same. In the pictures, filled marks are ours, with two standard errors, and diamonds what was published or is due.
 
-Studies of verdicts with the defaults of `compare` are on [a page of their own](verdict-rates.md). Not repeated yet: the
-Friedman functions of the paper's sec. 4.7.
+What `compare` says with its defaults is on [a page of its own](verdict-rates.md).
 """
 
 
-def main() -> None:
-    found = validate(progress=lambda doing: print(doing, file=sys.stderr, flush=True))
-    STORED.write_text(json.dumps({**run_on(), "found": found.document()}, indent=1) + "\n", encoding="utf-8")
+def main(names: list[str]) -> None:
+    """Run studies one by one, and store each as it is done."""
+    for name in names or list(STUDIES):
+        found = validate([name], progress=lambda doing: print(doing, file=sys.stderr, flush=True))
+        store(name, found.findings)
 
 
-def run_on() -> dict[str, str]:
+def store(name: str, findings: tuple[Finding, ...]) -> None:
+    """Put what a study found in its place."""
+    stored = json.loads(STORED.read_text(encoding="utf-8"))
+    kept = [each for each in Validation.from_dict(stored["found"]).findings if each.study != name]
+    order = list(STUDIES)
+    whole = sorted(
+        (each for each in (*kept, *findings) if each.study in order), key=lambda each: order.index(each.study)
+    )
+    run = {each: about for each, about in (stored["run"] | {name: run_on()}).items() if each in order}
+    found = Validation(0, tuple(whole)).document()
+    STORED.write_text(json.dumps({"run": run, "found": found}, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def run_on() -> str:
     """When, on what, and with which versions."""
-    versions = {
-        "Python": platform.python_version(),
-        **{name: version(name) for name in ("betterthan", "numpy", "scipy")},
-    }
-    return {
-        "date": datetime.now(UTC).date().isoformat(),
-        "versions": ", ".join(f"{name} {number}" for name, number in versions.items()),
-        "machine": f"{platform.system()}, {platform.machine()}, {os.cpu_count()} processors",
-    }
+    names = ("betterthan", "numpy", "scipy", "scikit-learn")
+    versions = {"Python": platform.python_version(), **{name: version(name) for name in names}}
+    told = ", ".join(f"{name} {number}" for name, number in versions.items())
+    machine = f"{platform.system()}, {platform.machine()}, {os.cpu_count()} processors"
+    return f"{datetime.now(UTC).date().isoformat()} with {told} on {machine}"
+
+
+def stored() -> tuple[Validation, dict[str, str]]:
+    """What is stored: the findings, and when each study was run on what."""
+    record = json.loads(STORED.read_text(encoding="utf-8"))
+    return Validation.from_dict(record["found"]), record["run"]
 
 
 def page(made: str) -> str:
     """The whole page."""
-    stored = json.loads(STORED.read_text(encoding="utf-8"))
-    found = Validation.from_dict(stored["found"])
-    about = ABOUT.format(repetitions=f"{found.repetitions:,}", seed=found.seed, **without(stored, "found"))
-    studies = "\n".join(section(found, name) for name in found.studies)
+    found, run = stored()
+    studies = "\n".join(section(found, name, run[name]) for name in found.studies)
     origin = f"{made.removesuffix('.')} from the stored figures of the studies, which `make validate` repeats."
-    return f"# Simulation studies of the literature\n\n{origin}\n\n{about}\n{studies}"
+    return f"# Simulation studies\n\n{origin}\n\n{ABOUT}\n{studies}"
 
 
-def without(record: dict[str, Any], key: str) -> dict[str, Any]:
-    return {name: value for name, value in record.items() if name != key}
+def draw_all() -> None:
+    """The picture of every study."""
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    found, _ = stored()
+    for name in found.studies:
+        save_axes(validation(found, study=name), PICTURES / f"{name}.svg")
 
 
-def section(found: Validation, name: str) -> str:
-    """A study: its table, and how it was set up."""
-    study = STUDIES[name]
-    table = "\n".join(row(each.setting, each.quantity, each.theirs, each.ours, each.error) for each in found.findings
-                      if each.study == name)  # fmt: skip
-    heading = "| setting | quantity | published | ours | standard error |\n|---|---|---|---|---|"
-    notes = "\n".join(study.notes)
-    return f"## {study.title}\n\n{notes}\n\n{heading}\n{table}\n"
+def section(found: Validation, name: str, run: str) -> str:
+    """A study: how it was set up, its picture and its table."""
+    study, findings = STUDIES[name], found.of(name)
+    most = max(each.repetitions for each in findings)
+    notes = "\n".join((*study.notes, f"{most:,} repetitions of every setting; run on {run}."))
+    due = any(each.holds is not None for each in findings)
+    columns = ["setting", "quantity", "expected", "ours", "standard error", *(["holds"] if due else [])]
+    heading = f"| {' | '.join(columns)} |\n|{'---|' * len(columns)}"
+    rows = "\n".join(row(each, due) for each in findings)
+    return f"## {study.title}\n\n{notes}\n\n![{name}](images/validation/{name}.svg)\n\n{heading}\n{rows}\n"
 
 
-def row(setting: str, quantity: str, theirs: str, ours: float, error: float) -> str:
-    digits = 6 if "squared" in quantity else 3
-    told = f"{error:.{digits}f}" if error else "–"
-    return f"| {setting} | {quantity} | {theirs} | {ours:.{digits}f} | {told} |"
+def row(found: Finding, due: bool) -> str:
+    digits = 6 if "squared" in found.quantity else 3
+    told = f"{found.error:.{digits}f}" if found.error else "–"
+    holds = [{None: "", True: "yes", False: "**no**"}[found.holds]] if due else []
+    return (
+        f"| {' | '.join([found.setting, found.quantity, found.expected, f'{found.ours:.{digits}f}', told, *holds])} |"
+    )
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -294,7 +294,7 @@ def test_every_answer_is_written_in_every_form(kind, tmp_path):
     assert answer.report(tmp_path / "out.json").read_text() == answer.to_json() + "\n"
     assert type(answer).from_dict(json.loads(answer.to_json())) == answer
     assert "<table" in answer._repr_html_()
-    if kind in ("ScoreTable", "TaskScaling", "Checked", "Validation"):
+    if kind in ("ScoreTable", "TaskScaling", "Checked"):
         with pytest.raises(ArgumentError, match=f"A `{kind}` has no figure to write"):
             answer.report(tmp_path / "out.svg")
     else:

@@ -11,7 +11,8 @@ from click.testing import CliRunner
 from betterthan.answers.validation import Finding, Validation
 from betterthan.cli.main import cli
 from betterthan.errors import ArgumentError
-from betterthan.simulation.corani2017 import LIMITS, MIXTURE, Setting, inferred
+from betterthan.simulation.corani2017 import LIMITS, MIXTURE, inferred
+from betterthan.simulation.setting import Setting
 from betterthan.simulation.studies import STUDIES, validate
 
 
@@ -26,9 +27,25 @@ def test_another_seed_draws_other_data():
 
 
 def test_means_and_standard_errors_are_those_of_the_repetitions():
-    setting = Setting("some", lambda rng: {}, {"share": "about .5"})
+    setting = Setting("some", lambda rng: {}, {"share": "about .5"}, at=7)
     (found,) = setting.findings("study", [{"share": value} for value in (0.0, 1.0, 1.0, 0.0)])
-    assert found == Finding("study", "some", "share", "about .5", 0.5, pytest.approx((1 / 3) ** 0.5 / 2))
+    assert found == Finding("study", "some", "share", "about .5", 0.5, pytest.approx((1 / 3) ** 0.5 / 2), 4, 7)
+    assert (found.holds, found.number) == (None, 0.5)
+
+
+def test_what_is_due_allows_for_the_number_of_repetitions():
+    """A share of 0.05 among 400 has a standard error of √(0.05·0.95/400) = 0.0109."""
+    setting = Setting("some", lambda rng: {}, limits={"share": (0.0, 0.05)}, slack=2)
+    for wrong, holds in ((28, True), (29, False)):
+        (found,) = setting.findings("study", [{"share": float(j < wrong)} for j in range(400)])
+        assert (found.low, found.high) == (0.0, pytest.approx(0.05 + 2 * 0.010897, abs=1e-6))
+        assert found.holds is holds
+        assert Validation(0, (found,)).off == (() if holds else (found,))
+
+
+def test_repetitions_that_are_all_the_same_have_no_error():
+    (found,) = Setting("some", lambda rng: {}).findings("study", [{"mean": 0.1 + 0.2}] * 3)
+    assert found.error == 0.0
 
 
 def test_the_error_of_the_mean_is_what_theory_says():
@@ -55,6 +72,16 @@ def test_the_published_error_of_the_mean_is_that_of_500_instances():
     assert pytest.approx((-0.1, 0.4)) == LIMITS
 
 
+def test_the_moments_of_the_priors_are_those_of_the_paper():
+    """Table 1, to the digits that it prints; .99 is .997."""
+    found = validate(["corani-table-1"]).findings
+    assert len(found) == 18
+    for each in found:
+        digits = len(each.expected.partition(".")[2])
+        rounded = round(each.ours, digits)
+        assert rounded == each.number or (each.expected, rounded) == (".99", 1.0), each
+
+
 def test_bad_arguments_are_refused():
     with pytest.raises(ArgumentError, match="corani-table-2"):
         validate(["corani-table-3"])
@@ -74,7 +101,7 @@ def test_a_validation_can_be_read_back_and_told():
     found = validate(["corani-table-2"], repetitions=2, workers=1)
     assert Validation.from_dict(json.loads(found.to_json())) == found
     assert "mean squared error, shrunken" in found.to_markdown()
-    assert found.to_csv().startswith("study,setting,quantity,theirs,ours,error\n")
+    assert found.to_csv().startswith("study,setting,quantity,expected,ours,error,repetitions,")
     assert "shrunken" in found.to_latex()
 
 
@@ -85,5 +112,5 @@ def test_the_command_lists_the_studies_and_runs_one(tmp_path):
     ran = CliRunner().invoke(
         cli, ["validate", "corani-table-2", "--repetitions", "1", "--workers", "1", "--json", "-o", str(page)]
     )
-    assert json.loads(ran.stdout)["repetitions"] == 1
+    assert {each["repetitions"] for each in json.loads(ran.stdout)["findings"]} == {1}
     assert "corani-table-2" in page.read_text()

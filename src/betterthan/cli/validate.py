@@ -13,7 +13,7 @@ from betterthan.cli.progress import doing, watched
 
 @click.command()
 @click.argument("names", nargs=-1, metavar="[NAME]...")
-@click.option("--repetitions", type=int, default=500, show_default=True, help="Data sets to simulate per setting.")
+@click.option("--repetitions", type=int, help="Data sets per setting; as many as each study has if left out.")
 @click.option("--workers", type=int, help="Processes to run at the same time; one per processor if left out.")
 @click.option("--rng", type=int, default=0, show_default=True, help="Seed.")
 @click.option("--list", "listed", is_flag=True, help="List the studies and stop.")
@@ -22,22 +22,22 @@ from betterthan.cli.progress import doing, watched
 def validate(
     names: Sequence[str],
     *,
-    repetitions: int,
+    repetitions: int | None,
     workers: int | None,
     rng: int,
     listed: bool,
     as_json: bool,
     outputs: Sequence[str],
 ) -> None:
-    """Run the simulation studies of the literature, and put what comes out beside what was published.
+    """Run simulation studies, and put what comes out beside what was published or is due.
 
-    All studies if no NAME is given; they take about fifteen minutes on two processors.
+    All studies if no NAME is given; they take about an hour on two processors.
     """
     from betterthan.simulation.studies import STUDIES
     from betterthan.simulation.studies import validate as run
 
     if listed:
-        put("".join(f"{name:20} {study.title}\n" for name, study in STUDIES.items()))
+        put("".join(f"{name:26} {study.title}\n" for name, study in STUDIES.items()))
         return
     check_outputs(outputs)
     with watched():

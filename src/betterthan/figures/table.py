@@ -20,6 +20,7 @@ from betterthan.answers.ranked_scores import RankedScores
 from betterthan.answers.scaling import Scaling
 from betterthan.answers.seed_table import SeedTable
 from betterthan.answers.sensitivity import Sensitivity
+from betterthan.answers.validation import Validation
 from betterthan.figures import fits
 from betterthan.figures.best import best
 from betterthan.figures.beta_samples import beta_samples
@@ -55,6 +56,7 @@ from betterthan.figures.simplex import simplex
 from betterthan.figures.simplex_grid import simplex_grid
 from betterthan.figures.simplex_margins import simplex_margins
 from betterthan.figures.task_posteriors import task_posteriors
+from betterthan.figures.validation import validation
 
 __all__ = [
     "best",
@@ -90,6 +92,7 @@ __all__ = [
     "simplex_grid",
     "simplex_margins",
     "task_posteriors",
+    "validation",
 ]
 
 TABLE: tuple[Shown[Any], ...] = (
@@ -184,6 +187,10 @@ TABLE: tuple[Shown[Any], ...] = (
         title="More units", words="the three probabilities and the p-value over the number of units",
     ),
     Shown(per_task_decisions, DecisionTable, main=True),
+    Shown(
+        validation, Validation, main=True,
+        title="Ours and theirs", words="what was found beside what was published or is due",
+    ),
     Shown(task_posteriors, Comparison, fits.drawn_tasks),
     Shown(hdi_levels, Comparison, fits.one_number),
     Shown(simplex, Comparison, fits.pooled_tasks),
