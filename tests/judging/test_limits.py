@@ -239,6 +239,14 @@ def test_scores_may_differ_a_hundredfold_between_tasks(ratio, mixed):
     assert mixed_scales(table) == mixed
 
 
+@pytest.mark.parametrize(("ratio", "procedure"), [(100.0, "bayes_signed_rank"), (100.01, "bayes_sign")])
+def test_only_beyond_a_hundredfold_are_wins_counted_instead(ratio, procedure):
+    """Eight tasks, the sizes of whose scores are exactly so far apart."""
+    size, apart = np.array([1.0, ratio, 5.0, 6.0, 8.0, 12.0, 30.0, 40.0]), 0.125 * np.array([1, 1, -2, 3, 1, -1, 2, 4])
+    table = pair_arrays(size + apart * [0, 0, 1, 1, 1, 1, 1, 1], size, task=list("abcdefgh"))
+    assert bt.question(table).procedure == procedure
+
+
 @pytest.mark.parametrize("reach", [1.0, 1.0001])
 def test_shares_are_on_one_scale_however_small(reach):
     table = pair_arrays([1e-5, reach], [1e-5, reach], task=["x", "y"])

@@ -150,6 +150,17 @@ def test_the_interval_is_that_of_the_median_under_dirichlet_weights(strength, le
     assert (found.level, found.kind) == (level, "equal-tailed")
 
 
+@pytest.mark.parametrize(
+    ("rope", "place"), [((-0.1, 0.1), 0.0), ((-0.2, 0.1), 0.0), ((0.05, 0.2), 0.05), ((-0.2, -0.05), -0.05)]
+)
+def test_a_prior_on_equivalence_lies_at_0_or_where_the_rope_is_nearest_to_it(rope, place):
+    """Of -1, 1 and the prior one has half of the weight with P = 1/4, and the prior is the median in the other half."""
+    found = bayes_sign.from_differences(np.array([-1.0, 1.0]), rope=Rope(*rope)).interval(0.4)
+    assert (found.low, found.high) == (place, place)
+    wider = bayes_sign.from_differences(np.array([-1.0, 1.0]), rope=Rope(*rope)).interval(0.6)
+    assert (wider.low, wider.high) == (-1.0, 1.0)
+
+
 def test_the_interval_follows_the_prior_and_the_order_of_the_models():
     one = bayes_sign.from_differences(Z, rope=Rope(-0.1, 0.2)).interval(0.9)
     other = bayes_sign.from_differences(-Z, rope=Rope(-0.2, 0.1)).interval(0.9)

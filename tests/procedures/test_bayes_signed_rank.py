@@ -203,6 +203,13 @@ def test_prior_sensitivity_shares_the_draws():
     assert seconds == sorted(seconds, reverse=True)
 
 
+def test_prior_sensitivity_takes_one_draw_or_more():
+    with pytest.raises(ArgumentError, match="`draws` must be at least 1; got 0"):
+        prior_sensitivity(Z, rope=0.1, draws=0)
+    (found,) = prior_sensitivity(Z, rope=0.1, z0=(0.0,), draws=1).values()
+    assert sorted(found.probabilities(0.1)) == [0.0, 0.0, 1.0]
+
+
 def test_prior_sensitivity_scans_by_default():
     scan = prior_sensitivity(Z, rope=0.1, draws=500)
     assert {"-inf", "0", "inf"} < set(scan)

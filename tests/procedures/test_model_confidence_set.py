@@ -31,6 +31,12 @@ def test_fewer_than_fifty_units_are_told(units, said) -> None:
         assert [f"On few units ({units})" in note for note in model_confidence_set.notes(table)] == [True] * said
 
 
+def test_two_models_have_one_difference_and_more_have_none() -> None:
+    two, three = (model_confidence_set.from_scores(SCORES[:, :k], draws=100) for k in (2, 3))
+    assert two.estimate == pytest.approx((SCORES[:, 0] - SCORES[:, 1]).mean())
+    assert (two.estimate_name, three.estimate, three.estimate_name) == ("mean difference", None, "")
+
+
 def p_values(test: NullTest) -> np.ndarray:
     return np.array([effect.p_value for effect in test.effects])
 

@@ -95,6 +95,15 @@ def test_intervals_of_both_kinds():
     assert DifferencePosterior(Point(0.3), "bayes_t").interval()[:2] == (0.3, 0.3)
 
 
+@pytest.mark.parametrize(
+    ("a", "b", "ends"), [(6.0, 1.0, (0.05 ** (1 / 6), 1.0)), (1.0, 6.0, (0.0, 1 - 0.05 ** (1 / 6)))]
+)
+def test_the_shortest_interval_of_a_density_that_only_rises_or_falls_ends_with_it(a, b, ends):
+    """Beta(6, 1) has P(X <= x) = x^6, and all the mass that is left out lies at its thin end."""
+    found = DifferencePosterior(Beta(a, b), "none", Parameter("share", null=0.5)).interval(0.95)
+    assert (found.kind, found.low, found.high) == ("hdi", *(pytest.approx(end, abs=1e-5) for end in ends))
+
+
 def test_estimates_and_intervals_are_on_the_scale_of_the_parameter():
     """Whatever its value for equal models is: nothing is subtracted."""
     twin = stats.beta(41, 21)

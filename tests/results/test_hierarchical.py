@@ -122,5 +122,9 @@ def test_the_model_check_holds_two_densities():
     check = T.model_check()
     for name in ("next task", "shrunken estimates"):
         assert np.trapezoid(check[name], check["difference"]) == pytest.approx(1, abs=0.02)
+    ends, means = check["difference"][[0, -1]], [task.estimate.mean for task in T.pooled_tasks(0.01)]
+    assert (1 - T.next_task.probabilities((ends[0], ends[0])).first) == pytest.approx(0.005, abs=1e-5)
+    assert T.next_task.probabilities((ends[1], ends[1])).first == pytest.approx(0.005, abs=1e-5)
+    assert ends[0] < min(means) < max(means) < ends[1]
     with pytest.raises(ArgumentError, match="shares of disagreements"):
         PHI.model_check()

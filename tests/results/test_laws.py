@@ -51,6 +51,13 @@ def test_a_law_has_the_distribution_function_of_its_twin(name):
     assert law.sf(x) == pytest.approx(twin.sf(x), **tolerance)
 
 
+def test_a_table_has_its_first_and_last_value_and_beyond_them_nothing_is_left():
+    """Tables may begin and end where some mass is left outside."""
+    law = Tabulated(np.array([0.0, 1.0, 2.0]), np.full(3, 0.4), np.array([0.1, 0.5, 0.9]), 1.0, 0.6)
+    assert law.cdf([-1e-9, 0.0, 1.0, 2.0, 2 + 1e-9]) == pytest.approx([0.0, 0.1, 0.5, 0.9, 1.0])
+    assert law.sf([-1e-9, 0.0, 1.0, 2.0, 2 + 1e-9]) == pytest.approx([1.0, 0.9, 0.5, 0.1, 0.0])
+
+
 @laws
 def test_a_law_has_the_density_and_the_moments_of_its_twin(name):
     law, twin = TWINS[name]
