@@ -17,6 +17,7 @@ from betterthan.data.metric_table import MetricTable
 from betterthan.data.pairing import pair_arrays
 from betterthan.data.predictions import Predictions
 from betterthan.data.protocol import TABLES, Comparable
+from betterthan.data.reading.named_score import named_score, with_named
 from betterthan.data.reading.tables import Source, read
 from betterthan.data.scores import Scores
 from betterthan.data.unnamed import one_name_for_folds
@@ -26,6 +27,8 @@ from betterthan.vocabulary import known as known_word
 
 if TYPE_CHECKING:
     from betterthan.arrays import Array
+
+KNOWN = (Scores, MetricTable, Predictions, *TABLES)
 
 Given: TypeAlias = Scores | Comparable | Predictions | Source
 """Scores, a table, predictions, or anything that `bt.read` takes."""
@@ -97,7 +100,9 @@ def asked_or_measured(
         said: what the user says about scores that are still to be read.
     """
     settings = said.settings()
-    if isinstance(data, (Scores, MetricTable, Predictions, *TABLES)) or said.scoring.said:
+    if said.scoring.only_metric is not None and other is None and not isinstance(data, KNOWN):
+        return read_or_measured(data, said.scoring.only_metric, asker, said)
+    if isinstance(data, KNOWN) or said.scoring.said:
         settings.pop("weight", None)  # which is no matter of reading alone
     if isinstance(data, Predictions) or (said.scoring.said and not isinstance(data, (Scores, MetricTable, *TABLES))):
         data, other, settings = scored(data, other, said.scoring, asker, settings), None, {}
@@ -133,6 +138,23 @@ def asked_or_measured(
             {**labelled, **dict(zip(models, map(_array, (data, other)), strict=True))}, models=models, **settings
         )
     return pair_arrays(_array(data), _array(other), models=models, **settings)
+
+
+def read_or_measured(data: Any, metric: str, asker: str, said: Said) -> Scores | Comparable | MetricTable:
+    """A score with the name of the metric, if the table holds one; else predictions with the metric.
+
+    Parameters:
+        data: what `bt.read` takes.
+        metric: the name of the metric.
+        asker: the function that was called, for messages.
+        said: what the user says about scores that are still to be read.
+    """
+    found = named_score(data, metric)
+    if found.score is None:
+        settings = {name: value for name, value in said.settings().items() if name != "weight"}
+        return weighted(scored(found.source, None, said.scoring, asker, settings), said.weight)
+    read_so: Scores = with_named(read(found.source, metric=found.score, **said.settings()), found)
+    return read_so
 
 
 def weighted(data: Scores | Comparable | MetricTable, weight: Weight | None) -> Scores | Comparable | MetricTable:

@@ -109,15 +109,34 @@ def rank(
     )
     given = asked_or_measured(data, asker="rank", said=said)
     if isinstance(given, MetricTable):
-        from betterthan.asking.whole_set_rank import ranked_by_metric
-
         measured = _chosen_models(given if task is None else given.select_tasks(_listed(task)), models)
-        settings = Settings(rope=rope, procedure=procedure, threshold=threshold, level=level, options=options)
-        return ranked_by_metric(measured, settings)
+        return _by_metric(
+            measured, Settings(rope=rope, procedure=procedure, threshold=threshold, level=level, options=options)
+        )
     scored = with_rope_advice(with_own_scores(given, "rank"), rope)
     selected = scored if task is None else scored.select_tasks(_listed(task))
     table = pair_all(selected, models, missing=missing, repeats=repeats) if isinstance(selected, Scores) else selected
     return rank_table(table, rope=rope, procedure=procedure, threshold=threshold, level=level, **options)
+
+
+def _by_metric(table: MetricTable, settings: Settings) -> Ranked:
+    """The ranking by a metric; over several tasks by the joint model, which takes one number of each on each."""
+    from betterthan.asking.whole_set_rank import ranked_by_metric, settings_over_tasks, told_over_tasks
+
+    if len(table.tasks) == 1:
+        return ranked_by_metric(table, settings)
+    by_task = table.by_task()
+    asked = settings_over_tasks(by_task, settings)
+    found = rank_table(
+        by_task,
+        rope=asked.rope,
+        procedure=settings.procedure,
+        threshold=settings.separates,
+        level=settings.level,
+        **settings.options,
+    )
+    given = None if found.given is None else found.given._replace(rope=settings.rope is not None)
+    return replace(found, notes=(*found.notes, *told_over_tasks(asked)), given=given)
 
 
 def _listed(task: str | Sequence[str]) -> list[str]:

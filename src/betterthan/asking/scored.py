@@ -60,6 +60,12 @@ class Scoring:
         """Whether anything was said, so that there must be predictions."""
         return any(getattr(self, each.name) is not None for each in fields(self))
 
+    @property
+    def only_metric(self) -> str | None:
+        """The name of the metric, if nothing else was said: then a score of that name may be meant."""
+        given = [each.name for each in fields(self) if getattr(self, each.name) is not None]
+        return self.metric if given == ["metric"] and isinstance(self.metric, str) else None
+
 
 NOT_SCORED = Scoring()
 

@@ -11,7 +11,6 @@ import numpy as np
 
 from betterthan.answers.parts import AskedFor, plain_options
 from betterthan.answers.ranked import Ranked, RankedModel
-from betterthan.asking.rank import rank_table
 from betterthan.asking.scope import not_covered
 from betterthan.asking.whole_set import DIRECTION_ONLY, NO_ROPE, rope_of_metric
 from betterthan.errors import ArgumentError
@@ -45,11 +44,9 @@ def ranked_by_metric(table: MetricTable, settings: Settings) -> Ranked:
     """The ranking of several models by a metric, from draws that are the same for all.
 
     Parameters:
-        table: predictions of several models with a metric.
+        table: predictions of several models on one task, with a metric.
         settings: what the user asked for.
     """
-    if len(table.tasks) > 1:
-        return _ranked_over_tasks(table, settings)
     threshold, level = settings.separates, settings.level
     check_threshold(threshold)
     check_level(level)
@@ -124,23 +121,6 @@ def _as_one_unit(table: MetricTable) -> Array:
     return table.oriented(table.values)[None, :]
 
 
-def _ranked_over_tasks(table: MetricTable, settings: Settings) -> Ranked:
-    """The ranking by the joint model, which takes one number of each model on each task."""
-    by_task = table.by_task()
-    asked = settings_over_tasks(by_task, settings)
-    found = rank_table(
-        by_task,
-        rope=asked.rope,
-        procedure=settings.procedure,
-        threshold=settings.separates,
-        level=settings.level,
-        **settings.options,
-    )
-    direction = (DIRECTION_ONLY,) if asked.rope is NO_ROPE else ()
-    given = None if found.given is None else found.given._replace(rope=settings.rope is not None)
-    return replace(found, notes=(*found.notes, JOINTLY, *direction), given=given)
-
-
 def settings_over_tasks(by_task: PairedTable, settings: Settings) -> Settings:
     """The same, with the rope of a metric where none was given; a model of ranks alone has a rope of its own.
 
@@ -151,3 +131,12 @@ def settings_over_tasks(by_task: PairedTable, settings: Settings) -> Settings:
     joint = named(settings.procedure or joint_procedure(by_task))
     ranks_only = joint.ranks and scale_taken("score", joint) != "score"
     return settings if settings.rope is not None or ranks_only else replace(settings, rope=NO_ROPE)
+
+
+def told_over_tasks(asked: Settings) -> tuple[str, ...]:
+    """What the joint model took, and where only the direction is said.
+
+    Parameters:
+        asked: as `settings_over_tasks` gave it.
+    """
+    return (JOINTLY, DIRECTION_ONLY) if asked.rope is NO_ROPE else (JOINTLY,)

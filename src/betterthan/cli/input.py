@@ -33,9 +33,12 @@ if TYPE_CHECKING:
     from betterthan.data.metric_table import MetricTable
     from betterthan.data.predictions import Predictions
     from betterthan.data.protocol import Comparable, Paired
+    from betterthan.data.reading.tables import Source
     from betterthan.data.scores import Scores
 
 OF_PREDICTIONS = ("truth", "prediction", "weight", "held_out")
+OF_ONE_SIDE = ("score", "metric", *OF_PREDICTIONS)
+"""Columns that only scores have, or only predictions."""
 COLUMNS = ("score", "metric", *ROLES, *OF_PREDICTIONS)
 """What `--column` can name."""
 
@@ -77,9 +80,13 @@ class Input:
         doing("reading")
         roles: dict[str, Any] = dict(_roles(self.columns))
         asked = (self.loss, self.metric, self.calibrate, self.operating_point, self.held_out)
-        said = any((*asked, self.cost is not None, self.positive, self.classes, self.kind))
-        predicted = said or any(role in roles for role in OF_PREDICTIONS)
-        data = self._scored(roles) if predicted else self._read(roles)
+        said = (*asked, self.cost, self.positive, self.classes or None, self.kind)
+        predicted = any(each is not None for each in said) or any(role in roles for role in OF_PREDICTIONS)
+        only_metric = sum(each is not None for each in said) == 1 and not any(role in roles for role in OF_ONE_SIDE)
+        if self.metric is not None and only_metric:
+            data = self._named_or_measured(self.metric, roles)
+        else:
+            data = self._scored(roles, self._source) if predicted else self._read(roles, self._source)
         doing("computing")
         return data
 
@@ -87,7 +94,16 @@ class Input:
     def _source(self) -> str | list[str]:
         return self.files[0] if len(self.files) == 1 else list(self.files)
 
-    def _scored(self, roles: Mapping[str, Any]) -> Scores | Comparable | MetricTable:
+    def _named_or_measured(self, metric: str, roles: Mapping[str, Any]) -> Any:
+        """A score with the name of the metric, if the input holds one; else predictions with the metric."""
+        from betterthan.data.reading.named_score import named_score, with_named
+
+        found = named_score(self._source, metric, self.ignore)
+        if found.score is None:
+            return self._scored(roles, found.source)
+        return with_named(self._read({**roles, "metric": found.score}, found.source), found)
+
+    def _scored(self, roles: Mapping[str, Any], source: Source) -> Scores | Comparable | MetricTable:
         """Truth and outputs, as scores by a loss, or with their metric."""
         from betterthan.asking.given import weighted
         from betterthan.asking.scored import Scoring, scored
@@ -111,9 +127,9 @@ class Input:
         )
         if self.held_out is not None:
             roles = {**roles, "held_out": _once(self.held_out, roles.get("held_out"))}
-        return weighted(scored(self._predictions(roles), None, scoring, "compare", given), self.weight)
+        return weighted(scored(self._predictions(roles, source), None, scoring, "compare", given), self.weight)
 
-    def _predictions(self, roles: Mapping[str, Any]) -> Predictions:
+    def _predictions(self, roles: Mapping[str, Any], source: Source) -> Predictions:
         from betterthan.asking.scored import kind_measured, kind_taken
         from betterthan.data.reading.predictions import Said, read_predictions
         from betterthan.data.reading.roles import Wanted
@@ -131,13 +147,13 @@ class Input:
             likely=kind_taken(self.loss) or kind_measured(self.metric),
         )
         own = {role: name for role, name in roles.items() if role not in OF_PREDICTIONS}
-        return read_predictions(self._source, Wanted(own, models=self.models, ignore=self.ignore), said, self.na)
+        return read_predictions(source, Wanted(own, models=self.models, ignore=self.ignore), said, self.na)
 
-    def _read(self, roles: Mapping[str, Any]) -> Any:
+    def _read(self, roles: Mapping[str, Any], source: Source) -> Any:
         from betterthan.data.reading.tables import read
 
         return read(
-            self._source,
+            source,
             models=self.models,
             ignore=self.ignore,
             higher_is_better=self.higher_is_better,
@@ -289,7 +305,7 @@ how_read = options(
         help="What errors cost, for --loss cost: a ratio, or TRUTH,SAID=COST (repeatable).",
     ),
     click.option(
-        "--metric", metavar="NAME", help="Compare predictions by a metric of the whole test set, such as auroc or f1."
+        "--metric", metavar="NAME", help="A score of that name; else computed of predictions, such as auroc or f1."
     ),
     click.option(
         "--held-out",

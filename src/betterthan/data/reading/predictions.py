@@ -10,7 +10,6 @@ import numpy as np
 
 from betterthan.data.arguments import plain_arguments
 from betterthan.data.engines.engine import Engine, EngineError
-from betterthan.data.engines.table import started
 from betterthan.data.frames import columns_of, is_frame
 from betterthan.data.hints import hint, nearly_equal
 from betterthan.data.holding_out import held_out_from, hold_out
@@ -30,7 +29,14 @@ from betterthan.data.reading.prediction_table import PredictionTable
 from betterthan.data.reading.raw import in_memory
 from betterthan.data.reading.roles import Wanted, first_called, roles_of, without_ignored
 from betterthan.data.reading.seen import AT_ONCE, together
-from betterthan.data.reading.tables import Source, explained, given_names, opened, refuse_some_with_models
+from betterthan.data.reading.tables import (
+    Source,
+    engine_for,
+    explained,
+    given_names,
+    opened,
+    refuse_some_with_models,
+)
 from betterthan.data.reading.truth import Truth, all_classes, found_truth, positive_of
 from betterthan.data.reading.unused import unused
 from betterthan.data.units import KEYS
@@ -180,7 +186,7 @@ def read_predictions(
         engine: as in `read`.
         ignored: columns that are nothing, if they are there.
     """
-    database = started(engine)
+    database = engine_for(source, engine)
     raws, lists = _opened(database, source)
     there = {column.name for raw in raws for column in raw.columns}
     ignore = (*wanted.ignore, *(name for name in ignored if name in there))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from os import PathLike
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -44,6 +44,19 @@ Source: TypeAlias = PathText | Sequence[PathText] | Mapping[str, Any] | Any
 """A path, several paths, `-`, a data frame, or a dict of arrays."""
 
 LABELS = (*KEYS, CLUSTERS.key)
+
+
+class Opened(NamedTuple):
+    """Files that were looked at already: a pipe cannot be opened twice.
+
+    Attributes:
+        engine: where their rows live.
+        raws: a raw table for each.
+    """
+
+    engine: Engine
+    raws: tuple[Raw, ...]
+
 
 DESCRIBED: Mapping[Kind, str] = {
     "long": "has a model column",
@@ -137,7 +150,7 @@ def read(
         tuple(name for name in (first, second) if name is not None),
     )
     said, declared = checked_direction(higher_is_better), given_range(range)
-    database = started(engine)
+    database = engine_for(source, engine)
     raws = with_missing(without_ignored(opened(database, source), wanted.ignore), given_names("na", na))
     refuse_some_with_models(raws, wanted)
     try:
@@ -219,6 +232,16 @@ def _column(size: str | float | None) -> str | None:
     return size if isinstance(size, str) else None
 
 
+def engine_for(source: Source, engine: str) -> Engine:
+    """The engine that already holds the source, or a new one.
+
+    Parameters:
+        source: as in `read`, or files that were opened.
+        engine: the name of the engine.
+    """
+    return source.engine if isinstance(source, Opened) else started(engine)
+
+
 def opened(engine: Engine, source: Source, what: str = "Scores") -> list[Raw]:
     """One raw table per file, or the one that a frame or a dict is.
 
@@ -227,6 +250,8 @@ def opened(engine: Engine, source: Source, what: str = "Scores") -> list[Raw]:
         source: as in `read`.
         what: what is to be read, for the message.
     """
+    if isinstance(source, Opened):
+        return list(source.raws)
     if isinstance(source, (str, PathLike)):
         return open_files(engine, [source])
     if isinstance(source, Mapping):
