@@ -4,7 +4,6 @@ verdicts are false."""
 from __future__ import annotations
 
 import inspect
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, is_dataclass
 from itertools import product
@@ -13,15 +12,18 @@ from typing import Any
 
 import gallery
 import mice_page
+import reporting_page
 import validation_page
 import verdict_page
+import which_metric
+from citing import cited
+from small_tables import scattered, scores
 
 import betterthan as bt
 from betterthan.data.comparable import comparable
 from betterthan.data.protocol import Comparable
 from betterthan.lazy import homes
 from betterthan.procedures import REGISTRY, Procedure
-from betterthan.report.bibliography import entries
 from betterthan.results import kinds
 
 DOCS = Path(__file__).parent
@@ -44,6 +46,7 @@ def pages() -> dict[str, str]:
         "python.md": python_page(),
         "verdict-rates.md": verdict_page.page(MADE),
         "mice.md": mice_page.page(MADE),
+        "reporting.md": reporting_page.page(MADE),
         "validation.md": validation_page.page(MADE),
     }
 
@@ -127,25 +130,6 @@ class Experiment:
     tempting: tuple[str, ...] = ()
 
 
-def scores(*keys: str, binary: bool = False, scale: Callable[[int], float] = lambda _: 1.0, **sizes: int) -> Comparable:
-    """Two models on every combination of the keys, six values of each unless told otherwise."""
-    units = list(product("ab", *(range(sizes.get(key, 6)) for key in keys)))
-    columns: dict[str, Any] = dict(zip(("model", *keys), map(list, zip(*units, strict=True)), strict=True))
-    drawn = [scattered(*unit) for unit in units]
-    columns["score"] = [
-        float(x > 0.4) if binary else scale(unit[1]) * (1 + x) for x, unit in zip(drawn, units, strict=True)
-    ]
-    return comparable(bt.read(columns))
-
-
-def scattered(*values: str | int) -> float:
-    """A number in [0, 1) that looks random and is the same everywhere."""
-    state = 17
-    for value in values:
-        state = (state * 1103515245 + 12345 + 7919 * (ord(value) if isinstance(value, str) else value)) % 2**31
-    return (state >> 8) % 1009 / 1009
-
-
 def own_seeds() -> Comparable:
     drawn = [scattered("a", i) for i in range(12)]
     return comparable(bt.read({"model": ["a"] * 6 + ["b"] * 6, "seed": list(range(12)), "score": drawn}))
@@ -224,6 +208,7 @@ def which_test_page() -> str:
         "## What else, and what not\n\n"
         "The reasons are those that the procedures give when they refuse.\n\n"
         f"| what you have | also possible | not, and why |\n|---|---|---|\n{others}\n\n"
+        f"{which_metric.sections()}\n\n"
         f"## What every procedure needs\n\n{procedure_table()}\n"
     )
 
@@ -259,18 +244,6 @@ def alternatives(each: Experiment, table: Comparable, asked: bt.Question) -> str
         reasons.setdefault(lacking, []).append(f"`{name}`")
     refused = " ".join(f"{', '.join(names)}: needs {lacking}" for lacking, names in reasons.items())
     return f"| {each.have} | {fitting} | {refused} |"
-
-
-def cited(keys: tuple[str, ...]) -> str:
-    """`Williams 2026; Nadeau and Bengio 2003`, from the bibliography."""
-    return "; ".join(author_and_year(entries()[key]) for key in keys)
-
-
-def author_and_year(entry: str) -> str:
-    authors, year = (re.search(rf"{field}\s*=\s*\{{(.*)\}}", entry)[1] for field in ("author", "year"))
-    families = [author.split(",")[0].replace("{\\v{s}}", "š") for author in authors.split(" and ")]
-    several = " and ".join(families) if len(families) == 2 else f"{families[0]} et al."
-    return f"{families[0] if len(families) == 1 else several} {year}"
 
 
 # Every public name.

@@ -81,12 +81,12 @@ def page(made: str) -> str:
     """The whole page."""
     known: dict[str, Any] = {}
     return "\n".join(
-        part.format(made=made) if number % 2 == 0 else _run(part, known) for number, part in enumerate(PARTS)
+        part.format(made=made) if number % 2 == 0 else run(part, known) for number, part in enumerate(PARTS)
     )
 
 
-def _run(code: str, known: dict[str, Any]) -> str:
-    """The block, and what it printed."""
+def run(code: str, known: dict[str, Any]) -> str:
+    """A block of code, and what it printed; `known` holds its names, and those of the blocks before it."""
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
         exec(code, known)

@@ -25,7 +25,7 @@ def pages() -> dict[str, str]:
     return generate.pages()
 
 
-@pytest.mark.parametrize("name", ["procedures.md", "which-test.md", "gallery.md", "python.md"])
+@pytest.mark.parametrize("name", ["procedures.md", "which-test.md", "gallery.md", "python.md", "reporting.md"])
 def test_the_page_is_what_the_code_says(name):
     assert pages()[name] == (DOCS / name).read_text(), "run `make docs`"
 
@@ -65,3 +65,21 @@ def test_every_figure_is_in_the_gallery_with_its_picture():
 def test_the_code_of_the_gallery_runs(entry):
     axes = entry()
     assert axes.has_data() or any(panel.has_data() for panel in axes.child_axes)
+
+
+def test_every_procedure_that_is_named_for_a_metric_is_in_the_registry():
+    part = pages()["which-test.md"].partition("## Which test for which metric")[2].partition("## What every")[0]
+    chart = part.partition("```text")[2].partition("```")[0]
+    named = set(re.findall(r"beside it `(\w+)`", part)) | set(re.findall(r"· (\w+)", chart))
+    assert named
+    assert named <= set(REGISTRY)
+
+
+def test_a_line_that_a_report_does_not_have_cannot_be_quoted():
+    text = "# a\n\nwhat was asked\n\n## Result\n\n|  |  |\n| --- | --- |\n| rope | ±1 |\n"
+    report = generate.reporting_page.Lines(text)
+    assert report.quoted("Result", "rope") == "±1"
+    assert report.quoted("Question") == "what was asked"
+    for heading, line in (("Results", "rope"), ("Result", "ropes")):
+        with pytest.raises(KeyError):
+            report.quoted(heading, line)
