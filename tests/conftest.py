@@ -15,6 +15,7 @@ import pytest
 from hypothesis import settings
 
 import betterthan as bt
+from betterthan.data.examples.uci54 import task_means
 
 settings.register_profile("repeatable", derandomize=True, deadline=None)
 settings.load_profile("repeatable")  # the same examples everywhere; `--hypothesis-profile=default` draws others
@@ -88,8 +89,14 @@ def raised() -> Callable[[Callable[[], object]], str]:
 
 
 @pytest.fixture(scope="session")
+def uci54_means() -> bt.Scores:
+    """Mean accuracies of five classifiers on 54 data sets; `betterthan.data.examples.uci54` has the sums of a pair."""
+    return bt.read(task_means())
+
+
+@pytest.fixture(scope="session")
 def uci54_file() -> Path:
-    """The file behind `uci54`; the test is skipped where it is absent."""
+    """The accuracies behind these sums; the test is skipped where the file is absent."""
     path = Path(os.environ.get("BETTERTHAN_DATA", BESIDE)) / "uci54.csv"
     if not path.exists():
         pytest.skip(f"{path} is not there; $BETTERTHAN_DATA may say where it is")
@@ -97,6 +104,6 @@ def uci54_file() -> Path:
 
 
 @pytest.fixture(scope="session")
-def uci54(uci54_file: Path) -> bt.Scores:
+def uci54_scores(uci54_file: Path) -> bt.Scores:
     """Accuracies of five classifiers on 54 data sets, 10 runs of 10 folds."""
     return bt.read(uci54_file)

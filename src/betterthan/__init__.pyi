@@ -9,6 +9,7 @@ from betterthan.answers.estimate import Estimate as Estimate
 from betterthan.answers.joint_test import JointTest as JointTest
 from betterthan.answers.model_means import ModelMeans as ModelMeans
 from betterthan.answers.ranked import Ranked as Ranked
+from betterthan.answers.replication import Replication as Replication
 from betterthan.answers.scaling import Scaling as Scaling
 from betterthan.answers.score_table import ScoreTable as ScoreTable
 from betterthan.answers.seed_table import SeedTable as SeedTable
@@ -56,6 +57,7 @@ from betterthan.judging.asked import Question as Question
 from betterthan.judging.decision import decide as decide
 from betterthan.judging.verdict import Decision as Decision
 from betterthan.results.rope import Rope as Rope
+from betterthan.simulation.replication.replicate import replicate as replicate
 from betterthan.version import __version__ as __version__
 
 __all__: list[str]

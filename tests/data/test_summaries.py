@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -160,3 +162,12 @@ def test_pairing_gains_nothing_where_there_is_no_spread():
 
 def test_cells_count_themselves():
     assert (Cells(1, 2, 3, 4).n, Cells(1, 2, 3, 4).discordant) == (10, 5)
+
+
+def test_steps_are_kept_by_task_and_the_smallest_of_what_is_pooled():
+    one = replace(summary_of(np.eye(3)[:, :2]), steps=np.array([0.1]))
+    other = replace(summary_of(np.eye(3)[:, :2]), steps=np.array([0.05]))
+    assert one.merge(other).steps.tolist() == [0.05]
+    assert one.merge(replace(other, tasks=("x",))).select_tasks(["x"]).steps.tolist() == [0.05]
+    assert np.isnan(one.merge(replace(other, steps=np.array([np.nan]))).steps).all(), "unknown where one of them is"
+    assert one.merge(replace(other, steps=None)).steps is None

@@ -1,6 +1,5 @@
 """The hierarchical correlated t-test against a sampler, against published tables, and against itself."""
 
-import csv
 import json
 from functools import cache
 from pathlib import Path
@@ -10,6 +9,7 @@ import pytest
 from published_winners import WINNERS
 from scipy import integrate, stats
 
+from betterthan.data.examples.uci54 import uci54
 from betterthan.errors import ArgumentError, NotConverged
 from betterthan.numerics import hierarchical_t as module
 from betterthan.numerics.hierarchical_finer import border_shift
@@ -17,7 +17,7 @@ from betterthan.numerics.hierarchical_surface import Axis, Surface
 from betterthan.numerics.hierarchical_t import hierarchical_t
 from betterthan.numerics.hyper_prior import NU_PRIORS, HyperPrior
 from betterthan.numerics.student_mixtures import task_likelihoods, variance_weights
-from betterthan.numerics.zero_variance import score_step, variation_floor
+from betterthan.numerics.zero_variance import variation_floor
 
 ROOT = Path(__file__).parents[2]
 REFERENCE = {
@@ -85,33 +85,22 @@ def test_tasks_against_sampler(name):
 
 
 @cache
-def by_model(path):
-    scores = {}
-    with path.open() as file:
-        for row in csv.DictReader(file):
-            scores.setdefault(row["model"], {}).setdefault(row["task"], []).append(float(row["score"]))
-    return scores
-
-
-@cache
-def uci_pair(path, first, second, prior, resolution=1.0):
-    scores = by_model(path)
-    both = [(np.array(scores[first][task]), np.array(scores[second][task])) for task in scores[first]]
-    differences = np.array([one - other for one, other in both])
-    n, mean, ss = np.full(54, 100.0), differences.mean(axis=1), differences.var(axis=1) * 100
-    ss = variation_floor(n, ss, np.array([score_step(np.concatenate(pair)) for pair in both]))
+def uci_pair(first, second, prior, resolution=1.0):
+    table = uci54(first, second)
+    n = table.n.astype(float)
+    ss = variation_floor(n, table.difference_squares, table.steps)
     hyper = HyperPrior(*NU_PRIORS[prior])
-    return hierarchical_t(n, mean, ss, np.full(54, 0.1), hyper=hyper, resolution=resolution)
+    return hierarchical_t(n, table.difference_means, ss, np.full(54, 0.1), hyper=hyper, resolution=resolution)
 
 
 @pytest.mark.parametrize(("prior", "first", "second", "expect"), WINNERS)
-def test_published_tables(uci54_file, prior, first, second, expect):
-    np.testing.assert_allclose(uci_pair(uci54_file, first, second, prior).winner(-0.01, 0.01), expect, atol=0.015)
+def test_published_tables(prior, first, second, expect):
+    np.testing.assert_allclose(uci_pair(first, second, prior).winner(-0.01, 0.01), expect, atol=0.015)
 
 
 @pytest.mark.parametrize(("first", "second"), [("nbc", "aode"), ("hnb", "j48"), ("j48", "j48gr")])
-def test_halving_the_step_on_uci54(uci54_file, first, second):
-    once, twice = (uci_pair(uci54_file, first, second, "baycomp", step) for step in (1.0, 2.0))
+def test_halving_the_step_on_uci54(first, second):
+    once, twice = (uci_pair(first, second, "baycomp", step) for step in (1.0, 2.0))
     for reading in READINGS:
         np.testing.assert_allclose(getattr(once, reading)(-0.01, 0.01), getattr(twice, reading)(-0.01, 0.01), atol=1e-3)
 

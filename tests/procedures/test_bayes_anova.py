@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-import os
 from itertools import combinations
 from math import sqrt
 from pathlib import Path
@@ -29,15 +28,6 @@ RESIDUALS = ("unstructured", "spherical")
 def drawn(b: int, a: int, seed: int) -> np.ndarray:
     rng = np.random.default_rng(seed)
     return rng.normal(0, 1, (b, 1)) + rng.normal(np.linspace(0, 0.4, a), np.linspace(0.2, 0.9, a), (b, a))
-
-
-@pytest.fixture(scope="module")
-def uci54():
-    """Mean accuracies of five classifiers on 54 data sets."""
-    path = Path(os.environ.get("BETTERTHAN_DATA", ROOT.parent / "shared/data")) / "uci54.csv"
-    if not path.exists():
-        pytest.skip(f"{path} is not there; $BETTERTHAN_DATA may say where it is")
-    return bt.pair(bt.read(path), "nbc", "aode", "hnb", "j48", "j48gr").by_task()
 
 
 # An independent sampler
@@ -167,9 +157,10 @@ def test_an_unknown_residual_is_refused() -> None:
         bayes_anova.from_scores(drawn(9, 3, seed=1), residual="sperical")
 
 
-def test_the_spherical_model_cannot_tell_that_j48_and_j48gr_are_the_same(uci54) -> None:
-    unstructured, spherical = (bayes_anova(uci54, residual=residual).pair("j48", "j48gr") for residual in RESIDUALS)
-    assert bayes_anova(uci54).pair("j48", "j48gr").law == unstructured.law
+def test_the_spherical_model_cannot_tell_that_j48_and_j48gr_are_the_same(uci54_means) -> None:
+    table = bt.pair(uci54_means, *uci54_means.models)
+    unstructured, spherical = (bayes_anova(table, residual=residual).pair("j48", "j48gr") for residual in RESIDUALS)
+    assert bayes_anova(table).pair("j48", "j48gr").law == unstructured.law
     assert unstructured.probabilities(0.01).equivalent > 0.99
     assert spherical.probabilities(0.01).equivalent < 0.95
 

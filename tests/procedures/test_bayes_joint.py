@@ -33,7 +33,7 @@ MODELS = ("nbc", "aode", "hnb", "j48", "j48gr")
 def scores_of(data, request):
     if "scores" in data:
         return np.array([[np.nan if value is None else value for value in row] for row in data["scores"]])
-    return pair(request.getfixturevalue("uci54"), *MODELS).by_task().scores
+    return pair(request.getfixturevalue("uci54_means"), *MODELS).scores
 
 
 @pytest.fixture(scope="module", params=REFERENCE["data_sets"], ids=lambda data: data["name"])
@@ -62,8 +62,8 @@ def test_places_and_pairs_are_those_of_the_sampler(sampled):
     same_places_and_pairs(data, found, TOLERANCE)
 
 
-def test_models_that_resemble_each_other_are_known_to_be_equivalent(uci54):
-    table = pair(uci54, *MODELS)
+def test_models_that_resemble_each_other_are_known_to_be_equivalent(uci54_means):
+    table = pair(uci54_means, *MODELS)
     unstructured, common = (
         bayes_joint(table, residual=residual).pair("j48", "j48gr").probabilities(0.01)
         for residual in ("auto", "common")

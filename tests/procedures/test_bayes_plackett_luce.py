@@ -39,7 +39,7 @@ def sampled(request):
     if "ranks" in data:
         ranks = np.array([[np.nan if rank is None else rank for rank in row] for row in data["ranks"]])
         return data, bayes_plackett_luce.from_ranks(ranks, draws=60_000)
-    table = pair(request.getfixturevalue("uci54"), *MODELS)
+    table = pair(request.getfixturevalue("uci54_means"), *MODELS)
     return data, bayes_plackett_luce(table, draws=60_000)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import tracemalloc
 from dataclasses import replace
@@ -13,12 +12,15 @@ from math import inf
 import numpy as np
 import pytest
 
+from betterthan.data.examples.uci54 import MODELS, uci54
 from betterthan.data.pairing import pair_arrays
 from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.procedures import bayes_signed_rank
 from betterthan.procedures.bayesian.signed_rank import _drawn, _pairs, _with_prior, prior_sensitivity
 from betterthan.procedures.shared.weights import _SHARED, shared_weights
 from betterthan.results.rope import as_rope
+from betterthan.simulation.replication.printed import printed_in
+from betterthan.vocabulary import REGIONS
 
 Z = np.array([0.3, -0.2, 0.05, 0.4, -0.01, 0.0, 0.12, -0.6, 0.2])
 
@@ -245,35 +247,12 @@ def test_messages():
 
 
 # Benavoli et al. (2017): probabilities left, rope, right, of the first named, equivalence, the second named
-PAIRS = list(combinations(("nbc", "aode", "hnb", "j48", "j48gr"), 2))
-TABLE_9 = [
-    (0.000, 0.103, 0.897), (0.000, 0.001, 0.999), (0.228, 0.004, 0.768), (0.182, 0.002, 0.815), (0.001, 0.956, 0.042),
-    (0.911, 0.026, 0.063), (0.892, 0.035, 0.073), (0.966, 0.015, 0.019), (0.955, 0.020, 0.025), (0.000, 1.000, 0.000),
-]  # fmt: skip
-TABLE_10 = [
-    (0.000, 0.112, 0.888), (0.000, 0.001, 0.999), (0.262, 0.004, 0.734), (0.213, 0.003, 0.784), (0.002, 0.961, 0.037),
-    (0.922, 0.024, 0.053), (0.906, 0.033, 0.061), (0.971, 0.014, 0.016), (0.961, 0.018, 0.021), (0.000, 1.000, 0.000),
-]  # fmt: skip
-TABLE_11 = [
-    (0.000, 0.096, 0.904), (0.000, 0.001, 0.999), (0.201, 0.004, 0.795), (0.159, 0.002, 0.839), (0.001, 0.950, 0.049),
-    (0.892, 0.028, 0.080), (0.872, 0.037, 0.091), (0.957, 0.017, 0.027), (0.944, 0.022, 0.034), (0.000, 1.000, 0.000),
-]  # fmt: skip
 
 
 @cache
-def task_means(path):
-    scores = {}
-    with path.open() as file:
-        for row in csv.DictReader(file):
-            scores.setdefault(row["model"], {}).setdefault(row["task"], []).append(float(row["score"]))
-    return {model: np.array([np.mean(tasks[name]) for name in sorted(tasks)]) for model, tasks in scores.items()}
-
-
-@cache
-def uci_pair(path, pair, strength):
-    means = task_means(path)
+def uci_pair(pair, strength):
     return prior_sensitivity(
-        means[pair[0]] - means[pair[1]], rope=0.01, z0=(0.0, "split", "inf", "-inf"), prior_strength=strength,
+        uci54(*pair).difference_means, rope=0.01, z0=(0.0, "split", "inf", "-inf"), prior_strength=strength,
         draws=300_000,
     )  # fmt: skip
 
@@ -281,21 +260,22 @@ def uci_pair(path, pair, strength):
 @pytest.mark.parametrize(
     ("table", "z0", "strength", "within"),
     [
-        pytest.param(TABLE_9, "split", 0.4, 0.005, id="table 9"),
-        pytest.param(TABLE_10, "inf", 0.4, 0.005, id="table 10"),
-        pytest.param(TABLE_10, "inf", 0.5, 0.012, id="table 10, s as printed"),
-        pytest.param(TABLE_11, "-inf", 0.4, 0.005, id="table 11"),
-        pytest.param(TABLE_11, "-inf", 0.5, 0.012, id="table 11, s as printed"),
+        pytest.param("Table 9", "split", 0.4, 0.005, id="table 9"),
+        pytest.param("Table 10", "inf", 0.4, 0.005, id="table 10"),
+        pytest.param("Table 10", "inf", 0.5, 0.012, id="table 10, s as printed"),
+        pytest.param("Table 11", "-inf", 0.4, 0.005, id="table 11"),
+        pytest.param("Table 11", "-inf", 0.5, 0.012, id="table 11, s as printed"),
     ],
 )
-@pytest.mark.parametrize("pair", PAIRS, ids="-".join)
-def test_tables_of_benavoli_2017(uci54_file, pair, table, z0, strength, within):
-    found = uci_pair(uci54_file, pair, strength)[z0].winner
-    np.testing.assert_allclose(found, table[PAIRS.index(pair)], atol=within)
+@pytest.mark.parametrize("pair", list(combinations(MODELS, 2)), ids="-".join)
+def test_tables_of_benavoli_2017(pair, table, z0, strength, within):
+    printed = printed_in("benavoli2017", table)
+    found = uci_pair(pair, strength)[z0].winner
+    np.testing.assert_allclose(found, [printed["–".join(pair), region] for region in REGIONS], atol=within)
 
 
-def test_nbc_aode_with_the_paper_s_prior(uci54_file):
-    np.testing.assert_allclose(uci_pair(uci54_file, ("nbc", "aode"), 0.5)["0"].winner, (0, 0.123, 0.877), atol=0.005)
+def test_nbc_aode_with_the_paper_s_prior():
+    np.testing.assert_allclose(uci_pair(("nbc", "aode"), 0.5)["0"].winner, (0, 0.123, 0.877), atol=0.005)
 
 
 def test_shared_weights_change_nothing():

@@ -9,36 +9,27 @@ import pytest
 
 import betterthan as bt
 from betterthan.data.design import Design
+from betterthan.data.examples.uci54 import uci54
 from betterthan.data.factors import factor
-from betterthan.data.pairing import pair, pair_arrays
+from betterthan.data.pairing import pair_arrays
+from betterthan.data.summaries import PairedSummary
 from betterthan.data.tables import PairedTable
 from betterthan.data.units import unit_called
 from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.procedures import bayes_correlated_t, bayes_t, correlated_t, paired_t
 from betterthan.results.laws.point import Point
 from betterthan.results.laws.student_t import StudentT
+from betterthan.simulation.replication.printed import printed_in
 
 D = np.array([0.03, -0.01, 0.02, 0.05, 0.00, 0.01, 0.04, -0.02, 0.02, 0.03])
 
-TABLE_2 = {
-    "anneal": 0.001, "audiology": 0.622, "wisconsin-breast-cancer": 0.598, "cmc": 0.338, "contact-lenses": 0.643,
-    "credit": 0.479, "german-credit": 0.171, "pima-diabetes": 0.781, "ecoli": 0.001, "eucalyptus": 0.258,
-    "glass": 0.162, "grub-damage": 0.090, "haberman": 0.671, "hayes-roth": 1.000, "cleeland-14": 0.525,
-    "hungarian-14": 0.878, "hepatitis": 0.048, "hypothyroid": 0.287, "ionosphere": 0.684, "iris": 0.000,
-    "kr-s-kp": 0.646, "labor": 1.000, "lier-disorders": 0.270, "lymphography": 0.018, "monks1": 0.000,
-    "monks3": 0.220, "monks": 0.000, "mushroom": 0.000, "nursery": 0.000, "optdigits": 0.000, "page-blocks": 0.687,
-    "pasture-production": 0.000, "pendigits": 0.452, "postoperatie": 0.582, "primary-tumor": 0.492, "segment": 0.000,
-    "solar-flare-C": 0.035, "solar-flare-m": 0.596, "solar-flare-X": 0.004, "sonar": 0.777, "soybean": 0.049,
-    "spambase": 0.000, "spect-reordered": 0.198, "splice": 0.004, "squash-stored": 0.940, "squash-unstored": 0.304,
-    "tae": 0.684, "credit-2": 0.000, "owel": 0.000, "waveform": 0.417, "white-clover": 0.463, "wine": 0.671,
-    "yeast": 0.576, "zoo": 0.435,
-}  # fmt: skip
+TABLE_2 = {of: p for (of, quantity), p in printed_in("benavoli2017", "Table 2").items() if quantity == "p"}
 """Two-sided p-values of nbc against aode as printed; names as in the data (the paper shortens some)."""
 
 
 @pytest.fixture(scope="module")
-def nbc_aode(uci54) -> PairedTable:
-    return pair(uci54, "nbc", "aode")
+def nbc_aode() -> PairedSummary:
+    return uci54("nbc", "aode")
 
 
 def folds(differences=D, *, repeat=None, fold=None, **design) -> PairedTable:

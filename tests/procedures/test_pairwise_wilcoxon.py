@@ -140,9 +140,9 @@ def test_a_thousand_units_of_many_models():
     assert all(pair.interval.low < pair.estimate < pair.interval.high for pair in test.pairs)
 
 
-def test_benavoli_2017_table_8(uci54):
+def test_benavoli_2017_table_8(uci54_means):
     """The ten pairs of its five classifiers: the p-values printed there are unadjusted."""
-    table = pair_all(uci54)
+    table = pair_all(uci54_means)
     test = pairwise_wilcoxon(table, adjust="none", method="normal")
     found = {frozenset(pair[:2]): pair.p_value for pair in test.pairs}
     assert found[frozenset(("nbc", "aode"))] == pytest.approx(1.6e-6, rel=0.05)

@@ -16,6 +16,7 @@ from syrupy.assertion import SnapshotAssertion
 import betterthan as bt
 from betterthan.answers.kinds import Answer
 from betterthan.answers.ranked_scores import RankedScores
+from betterthan.answers.replication import Replicated, Replication
 from betterthan.asking.compare import compare
 from betterthan.asking.further import further
 from betterthan.data.examples import example
@@ -265,6 +266,10 @@ def checked() -> bt.Checked:
     return bt.check(document)
 
 
+FIGURE = Replicated(
+    "Paper 2026", "Table 1", "as the text says", True, "a–b", "p", "0.045", 0.0443, -0.0007, 0.0005,
+    "known difference", "A misprint.",
+)  # fmt: skip
 TWO = {"first": "a", "second": "b", "rope": 0.01, "procedure": "bayes_t"}
 ANSWERS = {
     "Comparison": lambda: bt.compare(small(), **TWO),
@@ -282,6 +287,7 @@ ANSWERS = {
     "Estimate": lambda: bt.estimate(small(), "a", against=0.7, against_sd=0.01),
     "Checked": checked,
     "Validation": lambda: validate(["corani-table-2"], repetitions=2, workers=1),
+    "Replication": lambda: Replication("bundled", (FIGURE, FIGURE._replace(outcome="off", reason=""))),
 }
 
 
@@ -294,7 +300,7 @@ def test_every_answer_is_written_in_every_form(kind, tmp_path):
     assert answer.report(tmp_path / "out.json").read_text() == answer.to_json() + "\n"
     assert type(answer).from_dict(json.loads(answer.to_json())) == answer
     assert "<table" in answer._repr_html_()
-    if kind in ("ScoreTable", "TaskScaling", "Checked"):
+    if kind in ("ScoreTable", "TaskScaling", "Checked", "Replication"):
         with pytest.raises(ArgumentError, match=f"A `{kind}` has no figure to write"):
             answer.report(tmp_path / "out.svg")
     else:

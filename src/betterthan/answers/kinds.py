@@ -13,6 +13,7 @@ from betterthan.answers.joint_test import JointTest
 from betterthan.answers.model_means import ModelMeans
 from betterthan.answers.ranked import Ranked
 from betterthan.answers.ranked_scores import RankedScores
+from betterthan.answers.replication import Replication
 from betterthan.answers.scaling import Scaling
 from betterthan.answers.score_table import ScoreTable
 from betterthan.answers.seed_table import SeedTable
@@ -34,6 +35,7 @@ Tables: TypeAlias = (
     | Estimate
     | Checked
     | Validation
+    | Replication
 )
 """Answers that are tables."""
 Answer: TypeAlias = Compared | Tables

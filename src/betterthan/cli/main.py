@@ -23,6 +23,7 @@ COMMANDS = {
     "scaling": "scaling",
     "summary": "summary",
     "check": "check",
+    "replicate": "replicate",
     "validate": "validate",
     "procedures": "procedures",
     "explain": "explain",

@@ -28,7 +28,7 @@ NO_SPREAD = (
     "`sd` is 0, which would leave no doubt at all: printed numbers do not say whether the differences are all the same "
     "or were rounded. Give the scores, or an sd above 0."
 )
-SUMS = ("n", "means", "squares", "difference_means", "difference_squares", "cells_by_task", "extremes")
+SUMS = ("n", "means", "squares", "difference_means", "difference_squares", "cells_by_task", "extremes", "steps")
 """The fields of a summary that hold one row per task."""
 
 
@@ -55,6 +55,7 @@ class PairedSummary(Table):
         extremes: tasks x 2, lowest and highest oriented score of the two models; None where that is not known.
         score_range: as in `PairedTable`.
         measured: as in `PairedTable`.
+        steps: per task, the smallest change of a score, NaN where its scores do not tell; None where none do.
     """
 
     models: tuple[str, str]
@@ -75,6 +76,7 @@ class PairedSummary(Table):
     extremes: Array | None = None
     score_range: ScoreRange | None = None
     measured: str = ""
+    steps: Array | None = None
 
     @classmethod
     def from_moments(
@@ -394,7 +396,7 @@ class UnpairedSummary(TwoSamples):
 
 def _pool(parts: Sequence[PairedSummary]) -> PairedSummary:
     """All rows of all parts as one: sums within rows plus the sums between their means (Chan, Golub and LeVeque)."""
-    n, means, squares, difference_means, difference_squares, cells, extremes = (
+    n, means, squares, difference_means, difference_squares, cells, extremes, steps = (
         _stacked([getattr(part, name) for part in parts]) for name in SUMS
     )
     mean, square = _chan(n, means, squares)
@@ -410,6 +412,7 @@ def _pool(parts: Sequence[PairedSummary]) -> PairedSummary:
         difference_squares=difference_square,
         cells_by_task=None if cells is None else cells.sum(axis=0)[None],
         extremes=None if extremes is None else np.array([[extremes[:, 0].min(), extremes[:, 1].max()]]),
+        steps=None if steps is None else np.array([steps.min()]),  # unknown where one of them is
     )
 
 

@@ -16,6 +16,7 @@ from betterthan.answers.kinds import Answer
 from betterthan.answers.model_means import ModelMeans
 from betterthan.answers.ranked import Ranked
 from betterthan.answers.ranked_scores import RankedScores
+from betterthan.answers.replication import Replication
 from betterthan.answers.scaling import Scaling
 from betterthan.answers.score_table import ScoreTable
 from betterthan.answers.seed_table import SeedTable
@@ -30,6 +31,7 @@ from betterthan.report.estimate import report_of_estimate
 from betterthan.report.joint_test import report_of_joint_test
 from betterthan.report.model_means import report_of_model_means
 from betterthan.report.pair import report_of_pair
+from betterthan.report.replication import report_of_replication
 from betterthan.report.scaling import report_of_scaling
 from betterthan.report.scores import report_of_scores
 from betterthan.report.seeds import report_of_seeds
@@ -55,6 +57,7 @@ BUILDERS: dict[type, Callable[[Any, Further | None], Report]] = {
     Estimate: report_of_estimate,
     Checked: report_of_checked,
     Validation: report_of_validation,
+    Replication: report_of_replication,
 }
 """What builds the report on an answer, by the answer's type."""
 

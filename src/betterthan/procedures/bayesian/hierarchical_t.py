@@ -277,7 +277,8 @@ def _floored(table: Paired, n: IntArray, ss: Array, rule: ZeroVariance, rope: Ro
 def _steps(table: Paired, tasks: int, wanted: IntArray) -> Array:
     """The smallest change of a score on each task; NaN where it is not known or not wanted."""
     if not isinstance(table, PairedUnits):
-        return np.full(tasks, 1.0 if table.binary else np.nan)  # a case is right or wrong
+        unknown = np.full(tasks, 1.0 if table.binary else np.nan)  # a case is right or wrong
+        return unknown if table.steps is None else table.steps
     unit = _full_score(table) or 1.0
     if table.design.n_test:
         return np.full(tasks, unit / table.design.n_test)

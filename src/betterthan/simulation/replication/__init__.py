@@ -1,0 +1,1 @@
+"""Replication: the numbers that papers print, computed again."""
