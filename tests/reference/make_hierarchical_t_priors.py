@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 from scipy import stats
-from scipy.interpolate import CubicSpline, PchipInterpolator
+from scipy.interpolate import CubicSpline
 
 FILE = Path(__file__).with_name("hierarchical_t_priors.json")
 PRIORS = {
@@ -67,11 +67,10 @@ def log_likelihood(place: np.ndarray, sigma0: np.ndarray, g: np.ndarray) -> np.n
 
 
 def quantiles(weight: np.ndarray, log_values: np.ndarray) -> list[float]:
-    """Those at 0.025, 0.5 and 0.975 of masses on an even grid of logs, each spread evenly over its cell."""
-    step = log_values[1] - log_values[0]
-    edges, below = np.append(log_values - step / 2, log_values[-1] + step / 2), np.insert(np.cumsum(weight), 0, 0.0)
-    fine = np.linspace(edges[0], edges[-1], 200_001)
-    return np.exp(np.interp([0.025, 0.5, 0.975], PchipInterpolator(edges, below / below[-1])(fine), fine)).tolist()
+    """Those at 0.025, 0.5 and 0.975 of a density on an even grid of logs, its own log interpolated by a spline."""
+    fine = np.linspace(log_values[0], log_values[-1], 200_001)
+    density = np.exp(CubicSpline(log_values, np.log(np.maximum(weight, 1e-280)))(fine))
+    return np.exp(np.interp([0.025, 0.5, 0.975], np.cumsum(density) / density.sum(), fine)).tolist()
 
 
 def answers(log: np.ndarray, sigma0: np.ndarray, g: np.ndarray, prior: np.ndarray) -> dict:
@@ -108,7 +107,7 @@ def answers(log: np.ndarray, sigma0: np.ndarray, g: np.ndarray, prior: np.ndarra
 def main() -> None:
     """Logs are interpolated in δ0, so that regions have sharp bounds."""
     place = 0.02 + 0.02 * np.sinh(np.linspace(-4.25, 4.25, 121))
-    sigma0 = np.exp(np.linspace(np.log(2e-4), np.log(2.0), 62))
+    sigma0 = np.exp(np.linspace(np.log(1e-5), np.log(2.0), 82))
     g = np.exp(np.linspace(np.log(1e-4), np.log(3e3), 40))
     log = log_likelihood(place, sigma0, g)
     cases = {name: answers(log, sigma0, g, gamma_density(g, *prior) * g) for name, prior in PRIORS.items()}

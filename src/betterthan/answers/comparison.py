@@ -38,8 +38,8 @@ KEYS = (
     "models", "notes", "parameter", "prior", "observed", "estimate", "interval", "median_difference", "rope", "cells",
     "direction", "reading", "probabilities", "readings", "odds", "evidence", "joint", "decision", "alone", "outlook",
     "at_one_point", "effect_sizes", "relative", "statistic", "p_value", "p_adjusted", "level", "classical", "also",
-    "tasks", "tally", "shrunken", "shrunken_error", "groups", "checks", "pairing", "clustering", "folding", "averaged",
-    "metric", "given", "diagnostics", "result",
+    "tasks", "tally", "shrunken", "shrunken_error", "task_law", "groups", "checks", "pairing", "clustering", "folding",
+    "averaged", "metric", "given", "diagnostics", "result",
 )  # fmt: skip
 """The keys of a record, the whole result last."""
 
@@ -321,6 +321,7 @@ class Comparison(Documented, Tabular, Told):
             "tally": plain(self.tally),
             "shrunken": self._shrunken(),
             "shrunken_error": None if self.posterior is None else self.posterior.task_error,
+            "task_law": None if self.posterior is None else plain(self.posterior.task_law(self.level)) or None,
         }
 
     def _shrunken(self) -> list[dict[str, Any]] | None:

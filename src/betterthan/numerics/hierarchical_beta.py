@@ -118,7 +118,7 @@ class HierarchicalBeta:
             low: lower bound of the rope.
             high: upper bound.
         """
-        fine, inverse = self._fine, 1 / np.maximum(self._fine.eta, 1e-6) ** 2  # a + b; at 1e12 a beta is a point
+        fine, inverse = self.fine, 1 / np.maximum(self.fine.eta, 1e-6) ** 2  # a + b; at 1e12 a beta is a point
 
         def chances(x: Array) -> tuple[Array, Array, Array]:
             a, b = inverse * expit(x), inverse * expit(-x)
@@ -143,7 +143,7 @@ class HierarchicalBeta:
         Parameters:
             x: values between 0 and 1.
         """
-        return self._fine.cdf(clipped_logit(x))
+        return self.fine.cdf(clipped_logit(x))
 
     def population_density(self, x: Array | float) -> Array:
         """Posterior density of μ = E[φ].
@@ -152,7 +152,7 @@ class HierarchicalBeta:
             x: values between 0 and 1.
         """
         at = clipped_logit(x)
-        return np.asarray(self._fine.density(at) / (expit(at) * expit(-at)))
+        return np.asarray(self.fine.density(at) / (expit(at) * expit(-at)))
 
     @cached_property
     def population_table(self) -> tuple[Array, Array, Array]:
@@ -239,7 +239,7 @@ class HierarchicalBeta:
             draws: how many.
             rng: the generator.
         """
-        fine = self._fine
+        fine = self.fine
         chosen = rng.choice(fine.weights.size, draws, p=fine.weights.ravel())
         rows, (across, along) = chosen // fine.x.shape[1], rng.triangular(-1, 0, 1, (2, draws))
         x = fine.x.ravel()[chosen] + across * fine.spacing.ravel()[chosen]
@@ -247,7 +247,7 @@ class HierarchicalBeta:
         return {"mu": expit(x), "eta": fine.scale * np.sinh(t)}
 
     @cached_property
-    def _fine(self) -> Grid:
+    def fine(self) -> Grid:
         return self.grid.finer(4, 8)
 
     @cached_property

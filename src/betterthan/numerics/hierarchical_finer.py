@@ -88,12 +88,12 @@ def refined(grid: Grid, logs: Array, tau_weights: Array) -> Finer:
     depth = np.moveaxis(np.tensordot(along_t, np.tensordot(along_y, depth, axes=(1, 0)), axes=(1, 1)), 0, 1)
     # Undone; a polynomial may pass the peak a little, but not by more than a twentieth of the softening.
     density = np.exp(-SOFTENING * np.expm1(np.maximum(-depth / SOFTENING, -0.05)))
-    cells = _cell_integrals(density) * fine.y.step
+    cells = cell_integrals(density) * fine.y.step
     column_weights = fine.t.weights[:, None] * tau_weights
     return Finer(fine, density, cells, column_weights / (cells.sum(axis=0) * column_weights).sum())
 
 
-def _cell_integrals(values: Array) -> Array:
+def cell_integrals(values: Array) -> Array:
     """Integrals of the cubics through four neighbouring values, between the middle two; step 1."""
     inner = (13 * (values[1:-2] + values[2:-1]) - values[:-3] - values[3:]) / 24
     first, last = ((9 * f[0] + 19 * f[1] - 5 * f[2] + f[3])[None] / 24 for f in (values[:4], values[:-5:-1]))

@@ -21,6 +21,7 @@ from betterthan.report.sections.ropes import ropes
 from betterthan.report.sections.shares import shares
 from betterthan.report.sections.slider import slider
 from betterthan.report.sections.tally import tally
+from betterthan.report.sections.task_law import task_law
 from betterthan.report.sections.verdict import verdict
 from betterthan.words import facts, verdicts
 from betterthan.words import methods as methods_words
@@ -42,6 +43,7 @@ def report_of_pair(comparison: Comparison, further: Further | None) -> Report:
         result(comparison),
         classical(comparison),
         other_procedures(comparison),
+        task_law(comparison),
         pooled_tasks(comparison),
         tasks(comparison),
         tally(comparison),

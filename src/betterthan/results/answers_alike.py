@@ -15,6 +15,9 @@ from betterthan.results.laws.law import ArrayLike
 from betterthan.results.probabilities import Probabilities
 from betterthan.results.rope import Rope, RopeLike
 
+if TYPE_CHECKING:
+    from betterthan.results.hierarchical import TaskLawParameter
+
 
 class AnswersAlike(ABC):
     """The part of the protocol of a posterior that most kinds answer in one way; a kind says what is its own."""
@@ -105,6 +108,10 @@ class AnswersAlike(ABC):
     def quantiles(self, p: ArrayLike) -> Array | None:
         """Quantiles of the one number whose law answers for every rope; None where there is no such number."""
         return None
+
+    def task_law(self, level: float = 0.95) -> tuple[TaskLawParameter, ...]:
+        """None: tasks have no law of their own."""
+        return ()
 
     def region_shares(self, rope: RopeLike, *, draws: int = 2000) -> Array | None:
         """Draws of the shares of the three regions among tasks, a draw a row; None where there are no such shares."""

@@ -16,6 +16,7 @@ from betterthan.numerics.beta_functions import beta_cdf
 from betterthan.numerics.hierarchical_beta import HierarchicalBeta, hierarchical_beta
 from betterthan.numerics.hierarchical_t import HierarchicalT, hierarchical_t
 from betterthan.numerics.hyper_prior import NU_PRIORS, HyperPrior
+from betterthan.numerics.law_over_tasks import nu_quantiles, shape_quantiles, sigma0_quantiles
 from betterthan.numerics.threads import one_blas_thread
 from betterthan.results.answers_alike import AnswersAlike
 from betterthan.results.codec import NOT_WRITTEN, Plain, Unreadable, read, written_as
@@ -59,6 +60,27 @@ class TaskEstimate(Plain):
     low: float
     high: float
     shrinkage: float
+
+
+@dataclass(frozen=True)
+class TaskLawParameter(Plain):
+    """One parameter of the law over tasks, after the scores.
+
+    Parameters:
+        name: its symbol.
+        about: what it is.
+        mean: posterior mean; None where it is infinite.
+        median: posterior median.
+        low: lower end of the central interval.
+        high: upper end.
+    """
+
+    name: str
+    about: str
+    mean: float | None
+    median: float
+    low: float
+    high: float
 
 
 class PooledTask(NamedTuple):
@@ -214,6 +236,35 @@ class HierarchicalPosterior(Plain, AnswersAlike):
             kind: `hdi` or `equal-tailed`.
         """
         return self.population.interval(level, kind)
+
+    @one_blas_thread
+    def task_law(self, level: float = 0.95) -> tuple[TaskLawParameter, ...]:
+        """The parameters of the law over tasks: δ0, σ0 and ν, or μ, a and b.
+
+        Parameters:
+            level: coverage of the central intervals.
+        """
+        p, model = np.array([(1 - level) / 2, 0.5, (1 + level) / 2]), self.model
+        found: dict[tuple[str, str], tuple[float | None, Array]]
+        if isinstance(model, HierarchicalT):
+            found = {
+                ("δ0", "mean difference over tasks"): (model.mean_sd("delta0")[0], self.population.quantile(p)),
+                ("σ0", "spread of the tasks about it"): (model.mean_sd("sigma0")[0], sigma0_quantiles(model, p)),
+            }
+            if model.surface.prior.law == "student":
+                heavy = ("ν", "degrees of freedom: few are heavy tails")
+                found[heavy] = (model.mean_sd("nu")[0], nu_quantiles(model, p))
+        else:
+            # The prior leaves a + b without a mean: where tasks are all alike nothing bounds it.
+            found = {
+                ("μ", "mean share over tasks, a/(a + b)"): (model.mean, self.population.quantile(p)),
+                ("a", "beta law of the shares, first shape"): (None, shape_quantiles(model, p, "a")),
+                ("b", "second shape; a + b is large where tasks are alike"): (None, shape_quantiles(model, p, "b")),
+            }
+        return tuple(
+            TaskLawParameter(*words, mean, float(median), float(low), float(high))
+            for words, (mean, (low, median, high)) in found.items()
+        )
 
     @cached_property
     def task_estimates(self) -> tuple[TaskEstimate, ...]:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:  # a protocol is nothing but types
     from betterthan.results.diagnostics import Diagnostics
     from betterthan.results.difference import DifferencePosterior, Parameter
     from betterthan.results.effect import ModelEffect
-    from betterthan.results.hierarchical import PooledTask
+    from betterthan.results.hierarchical import PooledTask, TaskLawParameter
     from betterthan.results.interval import Interval
     from betterthan.results.laws.law import ArrayLike
     from betterthan.results.null_test import EffectsAre, PairTest
@@ -137,6 +137,9 @@ class Posterior(Protocol):
 
     def pooled_tasks(self, rope: RopeLike, level: float = 0.95) -> tuple[PooledTask, ...]:
         """Every task after partial pooling, with intervals of some level; none where tasks are not pooled."""
+
+    def task_law(self, level: float = 0.95) -> tuple[TaskLawParameter, ...]:
+        """The parameters of the law over tasks, with intervals of some level; none where there is no such law."""
 
     @property
     def task_error(self) -> float | None:
