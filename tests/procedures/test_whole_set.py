@@ -224,8 +224,8 @@ def test_draws_by_clusters_are_spread_as_they_should_be():
     t_over_z = stats.t(clusters - 1).ppf(0.975) / stats.norm.ppf(0.975)
     found = bayes_bootstrap(measured(given, "mae"), draws=40_000)
     assert found.sd == pytest.approx(t_over_z * means.std(ddof=1) / np.sqrt(clusters), rel=0.03)
-    values = resampled(measured(given, "mae"), 40_000, 0, stratified=False).values  # drawn with replacement: s²(C-1)/C²
-    assert (values[:, 0] - values[:, 1]).std() == pytest.approx(
+    drawn = resampled(measured(given, "mae"), 40_000, 0, stratified=False).values  # drawn with replacement: s²(C-1)/C²
+    assert (drawn[:, 0] - drawn[:, 1]).std() == pytest.approx(
         t_over_z * means.std(ddof=1) / np.sqrt(clusters), rel=0.015
     )
     plain = bootstrap(measured(given, "mae"), draws=40_000).interval
