@@ -40,6 +40,18 @@ def three(**options) -> bt.Scores:
 # The figures.
 
 
+@pytest.mark.parametrize(
+    ("tasks", "said"), [(1, "2 tests (one for each model) stand"), (2, "4 tests (one for each model and task) stand")]
+)
+def test_tests_that_are_not_adjusted_are_counted_with_what_each_is_of(tasks, said):
+    rng = np.random.default_rng(4)
+    rows = {"task": np.repeat([f"t{j}" for j in range(tasks)], 6), "seed": [*range(6)] * tasks}
+    data = bt.read({**rows, **{name: rng.normal(0.8, 0.02, 6 * tasks) for name in ("base", "ours", "theirs")}})
+    told = seed_table(data, "base", adjust="none").notes
+    assert sum(said in note for note in told) == 1
+    assert not any(said in note for note in seed_table(data, "base", adjust="holm").notes)
+
+
 def test_figures_of_every_model():
     row = seed_table(three()).row("ours")
     assert (row.n, row.minimum, row.maximum, row.worst, row.best) == (10, 0.905, 0.919, 0.905, 0.919)

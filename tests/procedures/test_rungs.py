@@ -183,6 +183,13 @@ def test_a_rung_can_be_pickled_and_keeps_its_name_and_docstring(name, rung):
     assert found.__doc__.startswith("From ")
 
 
+@pytest.mark.parametrize("argument", ["mean", "ss", "n"])
+def test_what_is_true_or_false_is_no_number_of_a_task(argument):
+    known = {"n": [5, 6, 7], "mean": [0.1, 0.2, 0.3], "ss": [1.0, 2.0, 3.0]}
+    with pytest.raises(ArgumentError, match=f"`{argument}` are numbers; got True and False"):
+        named("bayes_hierarchical_t").from_summary(**{**known, argument: [True, False, True]})
+
+
 def test_a_masked_array_without_a_masked_number_is_an_array():
     numbers = [1.0, 2.0, 4.0]
     found = named("paired_t").from_differences(np.ma.masked_array(numbers, mask=False))

@@ -14,6 +14,7 @@ from betterthan.data.pairing import pair_arrays
 from betterthan.data.predictions import Predictions
 from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.procedures import bayes_bootstrap, bayes_t, bootstrap, delong, permutation
+from betterthan.procedures.shared.metric_draws import resampled
 from betterthan.results.kinds import pair_result_from_dict
 
 ALL = (delong, bootstrap, permutation, bayes_bootstrap)
@@ -223,6 +224,10 @@ def test_draws_by_clusters_are_spread_as_they_should_be():
     t_over_z = stats.t(clusters - 1).ppf(0.975) / stats.norm.ppf(0.975)
     found = bayes_bootstrap(measured(given, "mae"), draws=40_000)
     assert found.sd == pytest.approx(t_over_z * means.std(ddof=1) / np.sqrt(clusters), rel=0.03)
+    drawn = resampled(measured(given, "mae"), 40_000, 0, stratified=False).values  # drawn with replacement: s²(C-1)/C²
+    assert (drawn[:, 0] - drawn[:, 1]).std() == pytest.approx(
+        t_over_z * means.std(ddof=1) / np.sqrt(clusters), rel=0.015
+    )
     plain = bootstrap(measured(given, "mae"), draws=40_000).interval
     assert plain.high - plain.low == pytest.approx(
         2 * stats.t(clusters - 1).ppf(0.975) * means.std(ddof=1) / np.sqrt(clusters), rel=0.08

@@ -75,6 +75,14 @@ def test_quantiles_invert_the_distribution_function(name):
     assert law.quantile(p) == pytest.approx(twin.ppf(p), abs=1e-5 * twin.std())
 
 
+@pytest.mark.parametrize("p", [0.0, 1e-6, 1e-3, 1 - 1e-3, 1 - 1e-6, 1.0])
+def test_a_difference_of_accuracies_ends_at_one(p):
+    """Of three uniform shares the law is a triangle from -1 to 1: (1 + x)²/2 below 0."""
+    tail = min(p, 1 - p)
+    expected = np.copysign(1 - np.sqrt(2 * tail), p - 0.5)
+    assert AccuracyDifference(1.0, 1.0, 1.0).quantile(p) == pytest.approx(expected, abs=1e-7)
+
+
 @laws
 def test_a_law_survives_json(name):
     law = TWINS[name][0]
