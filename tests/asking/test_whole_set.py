@@ -203,10 +203,39 @@ def test_one_class_only_is_said():
         )
 
 
-def test_other_answers_need_scores_of_single_cases():
+@pytest.mark.parametrize("metric", ["auroc", "f1", "average-precision"])
+def test_scaling_is_what_the_same_cases_several_times_would_say(metric):
+    made = {name: values[:120] for name, values in columns().items() if name != "case"}
+    found = bt.compare(bt.predictions(made, truth="y"), metric=metric, rope=0.02)
+    scaled = bt.scaling(found, factors=[1, 4, 9])
+    assert scaled.probabilities[0] == pytest.approx(found.probabilities, abs=1e-9)
+    assert scaled.p_values[0] == pytest.approx(found.p_value)
+    for k, shares in zip((4, 9), scaled.probabilities[1:], strict=True):
+        several = bt.compare(
+            bt.predictions({name: np.tile(values, k) for name, values in made.items()}, truth="y"),
+            metric=metric, rope=0.02,
+        )  # fmt: skip
+        # the draws of both have an error of 0.007 each, and the shape changes a little with k
+        assert shares == pytest.approx(several.probabilities, abs=0.025)
+    assert scaled.units == (120, 480, 1080)
+    assert bt.Scaling.from_dict(json.loads(json.dumps(scaled.document()))) == scaled
+    assert "whose spread falls as 1/√k" in " ".join(scaled.to_text().split())
+
+
+def test_scaling_needs_no_scores_and_says_what_would_decide():
+    found = bt.compare(bt.predictions(columns(), truth="y"), metric="auroc", rope=0.05)
+    again = bt.Comparison.from_dict(found.document())
+    assert bt.scaling(again).probabilities == bt.scaling(found).probabilities
+    assert found.verdict == "undecided"
+    (needed,) = found.outlook.needed
+    assert needed.unit == "cases"
+    assert needed.needed == pytest.approx(bt.scaling(found).needed_units, rel=0.1)  # about the median, and the mean
+    with pytest.raises(ArgumentError, match="needs a posterior"):
+        bt.scaling(bt.compare(bt.predictions(columns(), truth="y"), metric="auroc", procedure="delong"))
+
+
+def test_other_answers_about_a_metric():
     found = bt.compare(bt.predictions(columns(), truth="y"), metric="auroc", rope=0.02)
-    with pytest.raises(ArgumentError, match="one number for the whole test set"):
-        bt.scaling(found)
     assert len(bt.sensitivity(found).ropes) > 3
     assert bt.question(bt.predictions(columns(), truth="y"), metric="auroc").procedure == "bayes_bootstrap"
 

@@ -17,6 +17,7 @@ from betterthan.data.moments import Cells, Pairing
 from betterthan.data.protocol import Comparable, Measurable
 from betterthan.errors import ArgumentError
 from betterthan.judging.asked import Question
+from betterthan.judging.brier import BrierOf
 from betterthan.judging.checks.check import Check
 from betterthan.judging.effects import EffectSize, effects_from_dict
 from betterthan.judging.relative import Relative
@@ -38,8 +39,8 @@ KEYS = (
     "models", "notes", "parameter", "prior", "observed", "estimate", "interval", "median_difference", "rope", "cells",
     "direction", "reading", "probabilities", "readings", "odds", "evidence", "joint", "decision", "alone", "outlook",
     "at_one_point", "effect_sizes", "relative", "statistic", "p_value", "p_adjusted", "level", "classical", "also",
-    "tasks", "tally", "shrunken", "shrunken_error", "task_law", "groups", "checks", "pairing", "clustering", "folding",
-    "averaged", "metric", "given", "diagnostics", "result",
+    "tasks", "tally", "shrunken", "shrunken_error", "task_law", "groups", "checks", "brier", "pairing", "clustering",
+    "folding", "averaged", "metric", "given", "diagnostics", "result",
 )  # fmt: skip
 """The keys of a record, the whole result last."""
 
@@ -93,6 +94,7 @@ class Comparison(Documented, Tabular, Told):
         effects: effect sizes.
         relative: by which share the first makes fewer errors; None where scores are neither 0/1 nor positive losses.
         checks: assumption checks.
+        brier: the Brier score of each model, taken apart, where probabilities of two classes were compared.
         classical: the classical test beside a Bayesian result.
         also: further procedures on the same scores.
         tasks: the same comparison within each task.
@@ -134,6 +136,7 @@ class Comparison(Documented, Tabular, Told):
     )
     relative: Relative | None = None
     checks: tuple[Check, ...] = ()
+    brier: tuple[BrierOf, ...] = ()
     classical: Annotated[NullTest | None, _whole_test] = None
     also: tuple[Comparison, ...] = ()
     tasks: tuple[Comparison, ...] = ()

@@ -26,6 +26,7 @@ from betterthan.data.pairing import pair_all
 from betterthan.data.protocol import Comparable
 from betterthan.data.scores import Scores
 from betterthan.errors import ArgumentError
+from betterthan.judging.brier import brier_of
 from betterthan.judging.checks.calibration import calibration_checks
 from betterthan.numerics.threads import one_blas_thread
 from betterthan.phrases import listing
@@ -258,12 +259,14 @@ def _with_calibration(found: Comparison, data: Scores | Comparable) -> Compariso
     predictions, scores = data.told
     places = [predictions.models.index(name) for name in (found.first, found.second)]
     apart = scores[:, places[0]] - scores[:, places[1]]
-    return replace(found, checks=(*found.checks, *calibration_checks(predictions, (found.first, found.second), apart)))
+    names = (found.first, found.second)
+    checks = (*found.checks, *calibration_checks(predictions, names, apart))
+    return replace(found, checks=checks, brier=brier_of(predictions, names))
 
 
 @one_blas_thread
 def compare_two(
-    table: Comparable,
+    table: Comparable | MetricTable,
     *,
     rope: RopeLike | RelativeRope | None = None,
     procedure: str | None = None,
@@ -275,7 +278,7 @@ def compare_two(
     """As `compare`, for a table of two models.
 
     Parameters:
-        table: the scores of two models, paired or not.
+        table: the scores of two models, paired or not, or their predictions with a metric.
         rope: as in `compare`.
         procedure: as in `compare`.
         threshold: as in `compare`.
@@ -283,12 +286,29 @@ def compare_two(
         per_task: as in `compare`.
         options: options of the procedure.
     """
+    if isinstance(table, MetricTable):
+        return _two_by_metric(table, rope, procedure, threshold, level, per_task, options)
     if len(table.models) != 2:
         raise ArgumentError(f"This table has {len(table.models)} models ({listing(table.models)}); name two of them.")
     check_level(level)
     asked: dict[str, Any] = {"threshold": threshold, "level": level, "weight": weight_of(table)}
     settings = Settings(rope=rope, procedure=procedure, options=options, **asked)
     return _one(table, (), settings, per_task, None, "error", "error")
+
+
+def _two_by_metric(
+    table: MetricTable,
+    rope: RopeLike | RelativeRope | None,
+    procedure: str | None,
+    threshold: float | None,
+    level: float,
+    per_task: bool,
+    options: Mapping[str, OptionValue],
+) -> Comparison:
+    from betterthan.asking.whole_set_several import pair_by_metric
+
+    settings = Settings(rope=rope, procedure=procedure, threshold=threshold, level=level, options=options)
+    return pair_by_metric(table, (), settings, per_task=per_task, by=None)
 
 
 def _refuse_groups(by: str | None) -> None:

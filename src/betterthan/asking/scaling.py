@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from betterthan.answers.scaling import Scaling
 from betterthan.answers.task_scaling import TaskScaling
+from betterthan.asking.whole_set_scaling import HOLDS, growing_metric
 from betterthan.data.arguments import plain_arguments
 from betterthan.data.tables import UnpairedTable
 from betterthan.data.units import CLUSTERS
@@ -34,6 +35,8 @@ LARGEST = 1e6
 """The largest multiple that may be asked for."""
 
 BOTH = "both"
+MOST_GROWN = 1e9
+"""Beyond so many times the cases a verdict by a metric is not within reach."""
 
 
 @plain_arguments
@@ -44,13 +47,15 @@ def scaling(
     """What k times as many units of the same kind would say; of two independent samples both grow.
 
     Parameters:
-        comparison: one by a procedure that rests on sums, such as `bayes_t`, with its scores; its rope is used.
+        comparison: one by a procedure that rests on sums, such as `bayes_t`, with its scores; or by a metric of the
+            whole test set, whose posterior keeps its shape and narrows with the root of k. Its rope is used.
         factors: the multiples k.
         threshold: probability that a verdict needs.
         grow: where two kinds are crossed, as in seeds x cases, of which there is k times as many: `seeds`, `cases` or
             `both`.
     """
-    return _scaled(comparison, comparison.scores_for("Scaling"), _checked(factors), threshold, grow)
+    table = None if comparison.metric is not None else comparison.scores_for("Scaling")
+    return _scaled(comparison, table, _checked(factors), threshold, grow)
 
 
 @plain_arguments
@@ -69,7 +74,10 @@ def task_scaling(comparison: Comparison, *, factors: Sequence[float] = (10.0,), 
             "Scaling of each task needs a comparison of each: compare several tasks with `per_task=True`."
         )
     made = [
-        _scaled(part, table.select_tasks([part.task or ""]), multiples, threshold, BOTH) for part in comparison.tasks
+        _scaled(
+            part, None if part.metric is not None else table.select_tasks([part.task or ""]), multiples, threshold, BOTH
+        )
+        for part in comparison.tasks
     ]
     notes = tuple(note for note in comparison.notes if "left out of the per-task table" in note)
     return TaskScaling(
@@ -92,11 +100,11 @@ def _checked(factors: Sequence[float]) -> tuple[float, ...]:
 
 
 def _scaled(
-    comparison: Comparison, table: Comparable, factors: tuple[float, ...], threshold: float, grow: str
+    comparison: Comparison, table: Comparable | None, factors: tuple[float, ...], threshold: float, grow: str
 ) -> Scaling:
     check_threshold(threshold)
     chosen, rope = named(comparison.procedure), comparison.rope
-    grown = growing(table, chosen, comparison.result, grow)
+    grown = _growing_metric(comparison) if table is None else growing(table, chosen, comparison.result, grow)
     if rope is None:
         raise ArgumentError(f"Scaling needs a rope; this comparison by `{comparison.procedure}` has none.")
     made = [grown.at(factor) for factor in factors]
@@ -121,7 +129,7 @@ def _scaled(
         grown.units(needed) if isfinite(needed) else None,
         comparison.task,
         grown.units(1.0),
-        "mean and sd" if chosen.growth is None else chosen.growth.holds,
+        HOLDS if table is None else "mean and sd" if chosen.growth is None else chosen.growth.holds,
         None if comparison.given is None else comparison.given.weight,
     )
 
@@ -189,6 +197,13 @@ def growing(data: Comparable, chosen: Procedure[Any, Any], result: PairResult, g
         raise ArgumentError(f"{why[0].upper()}{why[1:]}.")
     at = growth.at_size(single, result)
     return Growing(at, unit, ((unit, n),), lambda k: max(2, round(k * n)), bool(growth.limited), growth.most)
+
+
+def _growing_metric(comparison: Comparison) -> Growing:
+    """A metric of the whole test set, of which there would be k times as many cases or clusters."""
+    n, unit = comparison.n_units, comparison.unit
+    at = growing_metric(comparison)
+    return Growing(at, unit, ((unit, n),), lambda k: max(2, round(k * n)), False, MOST_GROWN)
 
 
 def _grows(table: Comparable) -> tuple[str, int]:

@@ -12,10 +12,12 @@ from betterthan.answers.comparison import Comparison, Group, Parts
 from betterthan.answers.parts import OwnFigures
 from betterthan.arrays import Array
 from betterthan.asking.notes import LOSSES, few_draws
+from betterthan.asking.outlook import outlook
 from betterthan.asking.scope import not_covered, of_parts
 from betterthan.data.metric_table import MetricTable
 from betterthan.data.summaries import PairedSummary
 from betterthan.errors import ArgumentError, NeedsNotMet
+from betterthan.judging.brier import brier_of
 from betterthan.judging.decision import decide
 from betterthan.judging.question import question_of_metric
 from betterthan.judging.ropes import asked_in_words
@@ -64,6 +66,8 @@ def compared_by_metric(
         loss_matrix=settings.loss_matrix,
     )  # fmt: skip
     classical = None if test else _classical(table, chosen, settings)
+    measured: Any = table  # of which an outlook asks no more than of scores
+    ahead = outlook(measured, chosen, result, rope, decision, settings) if alone else None
     losses = () if table.higher_is_better else (LOSSES,)
     direction = (DIRECTION_ONLY,) if settings.rope is None and not test else ()
     return Comparison(
@@ -78,7 +82,9 @@ def compared_by_metric(
         models=own_metrics(table, settings.level),
         rope=None if test else rope,
         decision=decision,
+        outlook=ahead,
         classical=classical,
+        brier=brier_of(table.predictions, table.models) if table.metric.takes == "probabilities" else (),
         metric=table.metric.title,
         level=settings.level,
         higher_is_better=table.higher_is_better,

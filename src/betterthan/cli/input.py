@@ -176,9 +176,17 @@ class Input:
         """The scores on the tasks that are looked at."""
         return self._selected(self.read())
 
-    def table(self) -> Comparable:
+    def table(self) -> Comparable | MetricTable:
         """The table of two models."""
-        return self._comparable(self.read())
+        from betterthan.data.metric_table import MetricTable
+
+        data = self.read()
+        return self._measured(self._selected(data)) if isinstance(data, MetricTable) else self._comparable(data)
+
+    def _measured(self, data: MetricTable) -> MetricTable:
+        from betterthan.data.matching import choose_models
+
+        return data.two(*choose_models(data.models, self._models(), data.predictions.source))
 
     def any_pair(self) -> tuple[Comparable, int]:
         """The table of two models, the first that can be compared if none are named, and how many there are."""

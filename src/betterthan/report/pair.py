@@ -6,6 +6,7 @@ from betterthan.answers.comparison import Comparison
 from betterthan.answers.further import Further
 from betterthan.report.blocks import Report, in_order, on_page
 from betterthan.report.pictures import pictures_of
+from betterthan.report.sections.brier import brier
 from betterthan.report.sections.checklist import checklist
 from betterthan.report.sections.checks import checks
 from betterthan.report.sections.classical import classical
@@ -49,6 +50,7 @@ def report_of_pair(comparison: Comparison, further: Further | None) -> Report:
         tally(comparison),
         groups(comparison),
         checks(comparison),
+        brier(comparison),
         on_page(() if further is None else ropes(further.ropes)),
         computed(comparison),
         notes(comparison.notes),
