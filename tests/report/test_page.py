@@ -301,8 +301,8 @@ def test_what_stays_as_computed_is_said(opened, name, stays):
     ("name", "titles"),
     [
         ("Q1", ["Scores, pair by pair", "Other ropes"]),
-        ("Q2", ["Differences", "Scores, pair by pair", "Do the differences follow a normal law?", "Other ropes"]),
-        ("Q3", ["Tasks after partial pooling", "Differences", "Scores, pair by pair", "Other ropes"]),
+        ("Q2", ["Differences", "Do the differences follow a normal law?", "Scores, pair by pair", "Other ropes"]),
+        ("Q3", ["Tasks after partial pooling", "Scores, pair by pair", "Differences", "Other ropes"]),
         ("point", ["Differences", "Scores, pair by pair", "Other ropes"]),
         ("several models", ["Effects of the models", "Who is better than whom", "Places", "Critical difference",
                             "Scores of the models"]),
@@ -310,6 +310,7 @@ def test_what_stays_as_computed_is_said(opened, name, stays):
     ],
 )  # fmt: skip
 def test_the_pictures_of_a_page(opened, name, titles):
+    """Column by column."""
     _, page, _ = opened(name)
     assert page.locator(".bt-pictures h2").all_text_contents() == titles
     assert page.locator(".bt-pictures figure svg").count() == len(titles)
@@ -441,6 +442,19 @@ def test_the_keyboard_suffices(opened):
 def test_no_horizontal_scroll_on_a_phone(opened, name):
     _, page, _ = opened(name, viewport={"width": 375, "height": 800})
     assert page.evaluate("() => document.documentElement.scrollWidth") <= 375
+
+
+@pytest.mark.parametrize("name", ["Q2", "Q3", "a ranking"])
+def test_columns_of_pictures_end_alike(opened, name):
+    """What is white below one of them is a twentieth of the other at most."""
+    _, page, _ = opened(name, viewport={"width": 1280, "height": 800})
+    top, *ends = page.evaluate(
+        """() => [document.querySelector('.bt-pictures').getBoundingClientRect().top,
+            ...[...document.querySelectorAll('.bt-pictures > div')].map(
+                each => each.lastElementChild.getBoundingClientRect().bottom)]"""
+    )
+    assert len(ends) == 2
+    assert max(ends) - min(ends) <= 0.05 * (max(ends) - top)
 
 
 WIDTHS = pytest.mark.parametrize("width", [375, 1280])

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import asdict
-from itertools import combinations, pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from itertools import combinations, pairwise, product
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from betterthan.report.blocks import Bar, Block, Live, Picture, Report, Table, Verdict
 from betterthan.report.render.alignment import of_numbers
@@ -16,6 +16,8 @@ from betterthan.vocabulary import REGIONS
 from betterthan.words.numbers import shares
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from jinja2 import Environment
     from markupsafe import Markup
 
@@ -53,28 +55,56 @@ def _anchor(block: Block) -> str:
     return f"bt-at-{block.key}"
 
 
-def _picture_columns(report: Report) -> tuple[tuple[Picture, ...], ...]:
-    """The pictures in their order in as many columns as leave the least white, and rather in more."""
+Columns: TypeAlias = tuple[tuple[Picture, ...], ...]
+
+MOST_COLUMNS = 3
+"""Columns of pictures for which a wide page has room."""
+MOST_DEALT = 7
+"""So many pictures are dealt out in every way."""
+WORTH = 0.05
+"""Pictures leave their order for less white only if it is less by this share of the columns."""
+WIDER = 1.25
+"""How many times as wide as another a column may be."""
+HEADING = 0.15
+"""Height of a picture's heading, as a share of its width."""
+
+
+def _picture_columns(report: Report) -> Columns:
+    """The pictures in as many columns as leave the least white, and rather in more, and in their order."""
     pictures = tuple(block for block in report.blocks if isinstance(block, Picture))
-    most = range(min(MOST_COLUMNS, len(pictures)), min(len(pictures), 2) - 1, -1)
-    parted = (_parted(pictures, cuts) for k in most for cuts in combinations(range(1, len(pictures)), k - 1))
-    return min(parted, key=_white)
+    counts = range(min(MOST_COLUMNS, len(pictures)), min(len(pictures), 2) - 1, -1)
+    ordered = (_parted(pictures, cuts) for k in counts for cuts in combinations(range(1, len(pictures)), k - 1))
+    best = min(ordered, key=_white)
+    dealt = min((columns for k in counts for columns in _dealt(pictures, k)), key=_white, default=best)
+    return dealt if _white(dealt) < _white(best) - WORTH else best
 
 
-def _parted(pictures: tuple[Picture, ...], cuts: tuple[int, ...]) -> tuple[tuple[Picture, ...], ...]:
+def _parted(pictures: tuple[Picture, ...], cuts: tuple[int, ...]) -> Columns:
     return tuple(pictures[start:end] for start, end in pairwise((0, *cuts, len(pictures))))
 
 
-def _white(columns: tuple[tuple[Picture, ...], ...]) -> float:
+def _dealt(pictures: tuple[Picture, ...], count: int) -> Iterator[Columns]:
+    """Every way to deal pictures to columns, none of which is empty; pictures of a column keep their order."""
+    if len(pictures) > MOST_DEALT:
+        return
+    for places in product(range(count), repeat=len(pictures)):
+        if list(dict.fromkeys(places)) == list(range(count)):
+            yield tuple(tuple(each for each, at in zip(pictures, places, strict=True) if at == k) for k in range(count))
+
+
+def _white(columns: Columns) -> float:
     """The share of the columns that is white since another one is longer."""
     heights = [sum(map(_height, column)) for column in columns]
     return 1 - sum(heights) / (len(heights) * max(heights))
 
 
-MOST_COLUMNS = 3
-"""Columns of pictures for which a wide page has room."""
-HEADING = 0.15
-"""Height of a picture's heading, as a share of its width."""
+def _widths(columns: Columns) -> list[float]:
+    """How wide the columns are, as multiples of their mean: short ones are a little wider, and so a little longer."""
+    if not columns:
+        return []
+    heights = [sum(map(_height, column)) for column in columns]
+    wanted = [max(heights) / max(height, max(heights) / WIDER) for height in heights]
+    return [width * len(wanted) / sum(wanted) for width in wanted]
 
 
 def _height(picture: Picture) -> float:
@@ -119,6 +149,7 @@ def _environment() -> Environment:
     environment.filters["anchor"] = _anchor
     environment.filters["contents"] = _contents
     environment.filters["picture_columns"] = _picture_columns
+    environment.filters["widths"] = _widths
     environment.filters["for_script"] = _for_script
     environment.filters["signed"] = signed
     environment.filters["signed_rule"] = signed_rule
