@@ -64,7 +64,7 @@ def test_an_empty_object_is_refused(record):
 
 DERIVED = {
     "Comparison": "procedure kind parameter prior observed estimate interval direction reading probabilities readings "
-    "odds evidence statistic p_value tally shrunken shrunken_error task_law diagnostics",
+    "over_priors odds evidence statistic p_value tally shrunken shrunken_error task_law diagnostics",
     "Comparisons": "tests",
     "JointTest": "procedure null statistic_name statistic df p_value rejected figures effects confidence_set pairs",
     "Ranked": "procedure rule best_error places_error",

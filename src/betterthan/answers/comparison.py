@@ -37,10 +37,10 @@ from betterthan.vocabulary import Verdict
 KEYS = (
     "first", "second", "task", "group", "n", "unit", "paired", "higher_is_better", "procedure", "kind", "question",
     "models", "notes", "parameter", "prior", "observed", "estimate", "interval", "median_difference", "rope", "cells",
-    "direction", "reading", "probabilities", "readings", "odds", "evidence", "joint", "decision", "alone", "outlook",
-    "at_one_point", "effect_sizes", "relative", "statistic", "p_value", "p_adjusted", "level", "classical", "also",
-    "tasks", "tally", "shrunken", "shrunken_error", "task_law", "groups", "checks", "brier", "pairing", "clustering",
-    "folding", "averaged", "metric", "given", "diagnostics", "result",
+    "direction", "reading", "probabilities", "readings", "over_priors", "odds", "evidence", "joint", "decision",
+    "alone", "outlook", "at_one_point", "effect_sizes", "relative", "statistic", "p_value", "p_adjusted", "level",
+    "classical", "also", "tasks", "tally", "shrunken", "shrunken_error", "task_law", "groups", "checks", "brier",
+    "pairing", "clustering", "folding", "averaged", "metric", "given", "diagnostics", "result",
 )  # fmt: skip
 """The keys of a record, the whole result last."""
 
@@ -313,6 +313,7 @@ class Comparison(Documented, Tabular, Told):
             "reading": None if decision is None else decision.reading,
             "probabilities": None if decision is None else decision.probabilities.to_dict(),
             "readings": plain(self.readings),
+            "over_priors": None if self.posterior is None else plain(self.posterior.over_priors),
             "odds": None if decision is None else _finite_values(decision.probabilities.odds()),
             "evidence": None if decision is None else decision.evidence.to_dict(),
             "effect_sizes": {effect.name: effect.to_dict() for effect in self.effects},

@@ -34,6 +34,7 @@ from betterthan.procedures.frequentist.sign import sign as sign
 from betterthan.procedures.frequentist.t_5x2cv import t_5x2cv as t_5x2cv
 from betterthan.procedures.frequentist.tost import tost as tost
 from betterthan.procedures.frequentist.welch_t import welch_t as welch_t
+from betterthan.procedures.frequentist.westfall_young import westfall_young as westfall_young
 from betterthan.procedures.frequentist.wilcoxon import wilcoxon as wilcoxon
 from betterthan.procedures.needs import Needs as Needs
 from betterthan.procedures.registry import REGISTRY as REGISTRY

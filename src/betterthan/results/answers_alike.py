@@ -17,6 +17,7 @@ from betterthan.results.rope import Rope, RopeLike
 
 if TYPE_CHECKING:
     from betterthan.results.hierarchical import TaskLawParameter
+    from betterthan.results.prior_bounds import PriorBounds
 
 
 class AnswersAlike(ABC):
@@ -107,6 +108,11 @@ class AnswersAlike(ABC):
 
     def quantiles(self, p: ArrayLike) -> Array | None:
         """Quantiles of the one number whose law answers for every rope; None where there is no such number."""
+        return None
+
+    @property
+    def over_priors(self) -> PriorBounds | None:
+        """The lowest and the highest probability of each region wherever the prior lies; None where it lies fast."""
         return None
 
     def task_law(self, level: float = 0.95) -> tuple[TaskLawParameter, ...]:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:  # a protocol is nothing but types
     from betterthan.results.interval import Interval
     from betterthan.results.laws.law import ArrayLike
     from betterthan.results.null_test import EffectsAre, PairTest
+    from betterthan.results.prior_bounds import PriorBounds
     from betterthan.results.probabilities import Probabilities
     from betterthan.results.rope import Rope, RopeLike
     from betterthan.vocabulary import Alternative
@@ -137,6 +138,10 @@ class Posterior(Protocol):
 
     def pooled_tasks(self, rope: RopeLike, level: float = 0.95) -> tuple[PooledTask, ...]:
         """Every task after partial pooling, with intervals of some level; none where tasks are not pooled."""
+
+    @property
+    def over_priors(self) -> PriorBounds | None:
+        """The lowest and the highest probability of each region wherever its prior lies; None where there is one."""
 
     def task_law(self, level: float = 0.95) -> tuple[TaskLawParameter, ...]:
         """The parameters of the law over tasks, with intervals of some level; none where there is no such law."""

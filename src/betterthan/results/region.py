@@ -18,6 +18,7 @@ from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.difference import Parameter
 from betterthan.results.interval import Interval, check_level
 from betterthan.results.laws.point import is_at
+from betterthan.results.prior_bounds import PriorBounds
 from betterthan.results.probabilities import Probabilities
 from betterthan.results.rope import Rope, RopeLike, as_rope
 from betterthan.vocabulary import READINGS, REGIONS
@@ -65,6 +66,8 @@ class RegionPosterior(PlainOfArrays, AnswersAlike):
         shares: some draws of θ, one per row, for pictures.
         diagnostics: how it was computed.
         needed: what a claim must also pass.
+        over_priors: the lowest and the highest `population` of each region over all places of the prior; None where
+            they are not known.
         inputs: arguments of the procedure's `from_differences` besides the rope, to build it again for another one;
             empty where the single differences are not known.
     """
@@ -81,6 +84,7 @@ class RegionPosterior(PlainOfArrays, AnswersAlike):
     shares: Array
     diagnostics: Diagnostics
     needed: tuple[Condition, ...] = ()
+    over_priors: PriorBounds | None = None
     inputs: Mapping[str, Any] = field(default_factory=dict)
     kind: ClassVar[str] = "RegionPosterior"
     rests_on: ClassVar[str] = "population"

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from betterthan.judging.effects import EffectSize, Wins
     from betterthan.judging.relative import Relative
     from betterthan.results.diagnostics import Diagnostics
+    from betterthan.results.prior_bounds import PriorBounds
     from betterthan.results.protocol import ClassicalTest, Posterior
     from betterthan.vocabulary import Verdict
 
@@ -91,6 +92,15 @@ def positive(comparison: Comparison) -> str:
         return f"an estimate above {number(null)} means that {comparison.first} is better"
     turned = "" if comparison.higher_is_better else ", since the differences are turned"
     return f"a positive estimate means that {comparison.first} is better{turned}"
+
+
+def over_priors(bounds: PriorBounds, comparison: Comparison) -> str:
+    """The lowest and the highest probability of each outcome over all places of the pseudo-observation."""
+    names = (f"{comparison.first} practically better", "equivalent", f"{comparison.second} practically better")
+    told = (
+        f"{name} {probability(low)} to {probability(high)}" for name, (low, high) in zip(names, bounds, strict=True)
+    )
+    return f"{', '.join(told)} (reading `population`, over all z0)"
 
 
 def direction(posterior: Posterior, comparison: Comparison) -> str:

@@ -11,7 +11,9 @@ the posterior probability that the median difference lies above, inside or below
 θ_second > 1/2; `next_task` is the mean of θ; `winner` the posterior probability that a region has the largest
 share, by quadrature, which is what Benavoli et al. print. The interval is that of the median: it is at most x when more
 than half of the mass is, a share that follows a beta law. A verdict rests on `population`; it must hold wherever the
-prior lies, and equivalence for `winner`, too. Models that never differ are equivalent under any rope.
+prior lies (`over_priors` has the lowest and the highest probability over all its places, as an imprecise Dirichlet
+process; Benavoli et al. 2014), and equivalence for `winner`, too. Models that never differ are equivalent under
+any rope.
 
 When not to use it: tasks whose differences vary in size, which it counts and does not weigh (use `bayes_signed_rank`);
 folds that share training data.
@@ -38,6 +40,7 @@ from betterthan.procedures.shared.region_counts import Counts, counted
 from betterthan.results.condition import Condition
 from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.difference import Parameter
+from betterthan.results.prior_bounds import over_all
 from betterthan.results.probabilities import Probabilities
 from betterthan.results.region import RegionPosterior
 from betterthan.results.rope import Rope, RopeLike, as_rope
@@ -162,7 +165,7 @@ def _posterior(
     estimate: float,
     parameter: Parameter,
 ) -> RegionPosterior:
-    alpha = _alpha(counts, prior, rope)
+    alpha, needed = _alpha(counts, prior, rope), _needed(counts, rope, max(prior))
     winner, better = dirichlet_winner(alpha), dirichlet_winner(np.add(signs, prior.split()))
     return RegionPosterior(
         procedure="bayes_sign",
@@ -180,7 +183,8 @@ def _posterior(
             error=max(winner.error, better.error),
             figures={f"tasks counted {region}": count for region, count in zip(REGIONS, counts, strict=True)},
         ),
-        needed=_needed(counts, rope, max(prior), winner.probabilities),
+        needed=(Condition("winner", ("equivalent",), Probabilities(*winner.probabilities.tolist())), *needed),
+        over_priors=over_all([each.probabilities for each in needed if each.name == "prior"]),
     )
 
 
@@ -192,13 +196,12 @@ def winner_for_equivalence(differences: Array, rope: Rope) -> tuple[Condition, .
     return tuple(each for each in _needed(counts, rope, 1.0) if each.regions == ("equivalent",))
 
 
-def _needed(counts: Counts, rope: Rope, strength: float, winner: Array | None = None) -> tuple[Condition, ...]:
-    """The own winner for equivalence; and the same claim, and the same winner, with the prior in any region."""
-    own = () if winner is None else (Condition("winner", ("equivalent",), Probabilities(*winner.tolist())),)
+def _needed(counts: Counts, rope: Rope, strength: float) -> tuple[Condition, ...]:
+    """The same claim, and the same winner for equivalence, with the prior in any region."""
     alphas = [_alpha(counts, _prior(strength, region), rope) for region in REGIONS]
     claims = tuple(Condition("prior", REGIONS, _population(alpha)) for alpha in alphas)
     winners = (Probabilities(*dirichlet_winner(alpha).probabilities.tolist()) for alpha in alphas)
-    return (*own, *claims, *(Condition("winner", ("equivalent",), each) for each in winners))
+    return (*claims, *(Condition("winner", ("equivalent",), each) for each in winners))
 
 
 def _alpha(counts: Counts, prior: Counts, rope: Rope) -> Array:

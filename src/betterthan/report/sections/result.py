@@ -31,6 +31,8 @@ def result(comparison: Comparison) -> Blocks:
         rows.append((f"at a rope of {comparison.at_one_point.rope.bounds}", disagreements.at_one_point(comparison)))
     if comparison.posterior is not None and comparison.posterior.takes_rope:
         rows.append(("P(better), ignoring the rope", facts.direction(comparison.posterior, comparison)))
+    if comparison.posterior is not None and comparison.posterior.over_priors is not None:
+        rows.append(("wherever the prior lies", facts.over_priors(comparison.posterior.over_priors, comparison)))
     if comparison.relative is not None:
         rows.append(("relative difference", facts.relative(comparison.relative, comparison)))
     rows += [facts.effect(effect, comparison) for effect in comparison.effects]
