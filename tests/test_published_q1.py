@@ -10,8 +10,11 @@ from betterthan.data.moments import Cells
 from betterthan.data.summaries import PairedSummary
 from betterthan.judging.effects import cohens_g
 from betterthan.procedures import mcnemar, paired_t
+from betterthan.simulation.replication.printed import printed_in
+from betterthan.vocabulary import REGIONS
 
 pytestmark = pytest.mark.installed
+SEC_6_1, SEC_6_2 = printed_in("williams2026", "sec. 6.1"), printed_in("williams2026", "sec. 6.2")
 PAIRS = ("de-en", "da-en", "es-en", "fr-en", "it-en", "id-en", "nl-en", "sv-en", "tr-en", "tr-de", "zh-en")
 
 
@@ -47,24 +50,25 @@ def test_mcnemar_rejects_two_of_eleven_and_eight_at_ten_times_the_counts():
 
 def test_effect_sizes_of_the_language_pairs():
     sizes = {task: cohens_g(cells(task))[0] for task in PAIRS}
-    assert abs(sizes["tr-en"].value) == pytest.approx(0.18, abs=0.005)
-    assert abs(sizes["da-en"].value) == pytest.approx(0.055, abs=0.0005)
+    assert abs(sizes["tr-en"].value) == pytest.approx(SEC_6_2["tr-en", "|g|"], abs=0.005)
+    assert abs(sizes["da-en"].value) == pytest.approx(SEC_6_2["da-en", "|g|"], abs=0.0005)
     labels = {task: size.label for task, size in sizes.items()}
     assert labels == dict.fromkeys(PAIRS, "negligible") | {"tr-en": "medium", "da-en": "small"}
 
 
 def test_gnn_is_more_accurate_on_four_of_eleven():
     better = [task for task in PAIRS if cells(task).n10 > cells(task).n01]
-    assert len(better) == 4
+    assert len(better) == SEC_6_2["11 language pairs", "GNN more accurate"] == 4
     assert all(cohens_g(cells(task))[0].value > 0 for task in better), "positive: first better"
 
 
 def test_lgr_against_mlp_is_undecided_with_the_printed_figures():
     found = compare(PairedSummary.from_moments(mean=0.0659, sd=1.0, n=176, models=("LgR", "MLP")))
-    assert found.probabilities == pytest.approx((0.326, 0.660, 0.014), abs=0.001)
+    printed = [SEC_6_1["LgR–MLP", region] for region in REGIONS]
+    assert found.probabilities == pytest.approx(printed, abs=0.001)
     assert found.decision.verdict == "undecided"
-    assert found.classical.statistic == pytest.approx(0.87, abs=0.005)
-    assert found.classical.p_value == pytest.approx(0.38, rel=0.01)
+    assert found.classical.statistic == pytest.approx(SEC_6_1["LgR–MLP", "t"], abs=0.005)
+    assert found.classical.p_value == pytest.approx(SEC_6_1["LgR–MLP", "p"], rel=0.01)
     assert found.effects[0].label == "negligible"
     assert any("can reach 0.81 at most" in note for note in found.notes)
 
@@ -74,7 +78,7 @@ def test_lgr_against_svm_is_decided_with_the_printed_figures():
     assert test.p_value == pytest.approx(3.76e-11, rel=0.01)
     found = compare(PairedSummary.from_moments(mean=7.06 / 176**0.5, sd=1.0, n=176, models=("LgR", "SVM")))
     assert found.decision.verdict == "first"
-    assert found.effects[0].value == pytest.approx(0.53, abs=0.005)
+    assert found.effects[0].value == pytest.approx(SEC_6_1["LgR–SVM", "d"], abs=0.005)
     assert found.effects[0].label == "medium"
 
 
