@@ -54,7 +54,7 @@ class Lines:
     def __init__(self, text: str) -> None:
         parts = re.split(r"^## (.*)$", text, flags=re.MULTILINE)
         self.top = [line for line in parts[0].split("\n") if line]
-        self.parts = {"Question": self.top[1], **dict(zip(parts[1::2], parts[2::2], strict=True))}
+        self.parts = {"First paragraph": self.top[1], **dict(zip(parts[1::2], parts[2::2], strict=True))}
 
     def quoted(self, heading: str, line: str = "") -> str:
         """The words of a line, or of a whole part; a KeyError if it is not there."""
@@ -68,8 +68,8 @@ class Lines:
 ESTIMATE = ("Result", "pseudomedian of the differences")
 NEURIPS = (
     Item("Error bars, confidence intervals or tests for the main claims", *ESTIMATE, "the estimate and its interval"),
-    Item("Which variation they capture (splits, initialisation, …)", "Question", "", "what one unit is, and that units "
-         "are taken as a sample; what was held fixed is not in the interval"),
+    Item("Which variation they capture (splits, initialisation, …)", "First paragraph", "",
+         "what one unit is, and that units are taken as a sample; what was held fixed is not in the interval"),
     Item("How they were computed", "How it was computed", "computed by", "with procedure, draws, seed and version"),
     Item("Assumptions", "Checks", "symmetry", "each assumption that can be looked at; *Warnings* says what to do"),
     Item("Standard deviation or standard error?", *ESTIMATE, "neither: an interval, named with its level and kind"),
@@ -94,7 +94,7 @@ JARS = (
          'with `rule="loss"` it says so; the matrix that you gave is in the JSON'),
 )  # fmt: skip
 BARG = (
-    Item("Explain the model: data, likelihood, prior", "Question", "", "the prior is in *How it was computed*"),
+    Item("Explain the model: data, likelihood, prior", "First paragraph", "", "the prior is in *How it was computed*"),
     Item("Details of the computation, and how exact it is", "How it was computed", "numerical error"),
     Item("Describe the posterior", *ESTIMATE, "and a picture: `found.plot()`"),
     Item("Decisions and their criteria", "How it was computed", "rule"),

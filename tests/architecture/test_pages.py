@@ -79,7 +79,7 @@ def test_a_line_that_a_report_does_not_have_cannot_be_quoted():
     text = "# a\n\nwhat was asked\n\n## Result\n\n|  |  |\n| --- | --- |\n| rope | ±1 |\n"
     report = generate.reporting_page.Lines(text)
     assert report.quoted("Result", "rope") == "±1"
-    assert report.quoted("Question") == "what was asked"
+    assert report.quoted("First paragraph") == "what was asked"
     for heading, line in (("Results", "rope"), ("Result", "ropes")):
         with pytest.raises(KeyError):
             report.quoted(heading, line)
