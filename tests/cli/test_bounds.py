@@ -225,6 +225,30 @@ def test_a_terminal_is_told_that_a_procedure_computes(folder):
     assert COMPUTING.search(seen)
 
 
+DRAWING = re.compile("[0-9,]+ of 3,000,000 draws … [0-9]+ s".encode())
+
+
+def test_a_terminal_is_told_how_many_draws_are_done(folder):
+    """The same of a metric, which is drawn in blocks."""
+    rows = "".join(f"{case},{case % 2},{case % 7},{case % 5}\n" for case in range(500))
+    (folder / "preds.csv").write_text(f"case,truth,a,b\n{rows}")
+    ours, theirs = pty.openpty()
+    ran = subprocess.Popen(
+        [sys.executable, "-m", "betterthan", "compare", "preds.csv", "--kind", "score", "--metric", "auroc",
+         "--draws", "3000000"], stdout=subprocess.DEVNULL, stderr=theirs, cwd=folder,
+    )  # fmt: skip
+    os.close(theirs)
+    seen = b""
+    try:
+        while not DRAWING.search(seen) and len(seen) < 100_000 and select.select([ours], [], [], 60)[0]:
+            seen += os.read(ours, 1000)
+    finally:
+        ran.kill()
+        ran.wait()
+        os.close(ours)
+    assert DRAWING.search(seen)
+
+
 def test_a_file_is_told_nothing_of_progress(folder):
     """Standard error that nobody watches stays empty, however long the input takes."""
     ran = subprocess.Popen(

@@ -8,6 +8,8 @@ from contextlib import contextmanager, suppress
 from threading import Event, Lock, Thread
 from time import monotonic
 
+from betterthan.numerics.telling import listening
+
 AFTER = 1.0
 """Seconds without an answer after which somebody begins to wonder."""
 EVERY = 0.25
@@ -67,10 +69,16 @@ def watched() -> Iterator[None]:
     _LINES.append(line)
     Thread(target=line.show, daemon=True).start()
     try:
-        yield
+        with listening(_drawing):
+            yield
     finally:
         line.end()
         _LINES.remove(line)
+
+
+def _drawing(done: int, total: int) -> None:
+    """How many draws of a resampling are done; then comes what follows from them."""
+    doing("computing" if done >= total else f"{done:,} of {total:,} draws")
 
 
 def doing(what: str) -> None:

@@ -16,6 +16,7 @@ import numpy as np
 from betterthan.arrays import Array, IntArray
 from betterthan.errors import ArgumentError
 from betterthan.numerics.metrics.metric import Weighted
+from betterthan.numerics.telling import tell
 from betterthan.numerics.threads import one_blas_thread
 
 AT_ONCE = 500_000
@@ -125,8 +126,10 @@ def _blocks(cases: int, draws: int, units: IntArray | None, drawn: Callable[[int
         raise ArgumentError(f"`draws` must be at least 1; got {draws}.")
     step = max(1, AT_ONCE // cases)
     for start in range(0, draws, step):
+        tell(start, draws)
         weights = drawn(step)[:, : draws - start]
         yield (np.ascontiguousarray(weights) if units is None else weights[units]).T
+    tell(draws, draws)
 
 
 def _counts(n: int, draws: int, rng: np.random.Generator) -> IntArray:

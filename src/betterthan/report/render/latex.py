@@ -13,8 +13,9 @@ from betterthan.words.citations import BY_BETTERTHAN, keys_in
 from betterthan.words.numbers import shares
 
 TABLES = {
-    "readings", "models", "pooled-tasks", "tasks", "tally", "groups", "group-means", "ranking", "pairs", "pairs-alone",
-    "variation", "not-rejected", "rejected", "means", "spread", "baseline", "ropes", "sizes", "model-means", "scores",
+    "readings", "models", "brier", "pooled-tasks", "tasks", "tally", "groups", "group-means", "ranking", "pairs",
+    "pairs-alone", "variation", "not-rejected", "rejected", "means", "spread", "baseline", "ropes", "sizes",
+    "model-means", "scores",
 }  # fmt: skip
 """Keys of the tables that a paper may print."""
 RESULTS = ("result", "against")
