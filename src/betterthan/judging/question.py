@@ -469,10 +469,7 @@ def _scores(table: Comparable) -> str:
         return f"scored by {table.facts.measured}"
     if table.binary:
         return "0/1 scores"
-    means = (isinstance(table, PairedTable) and table.zero_one) or (
-        isinstance(table, UnpairedTable) and table.of_binary
-    )
-    return "means of 0/1 scores" if means else "real-valued scores"
+    return "means of 0/1 scores" if table.zero_one else "real-valued scores"
 
 
 def _answered_anew(asked: _Asked) -> str:

@@ -22,7 +22,7 @@ TOLERATED = 0.1
 """Share of the resamples that may leave the metric undefined; beyond it, what is left says too little."""
 
 
-PRIOR = "Dirichlet process with no prior mass (Bayesian bootstrap)"
+PRIOR = "Bayesian bootstrap: Dirichlet process with no prior mass"
 
 
 class Drawn(NamedTuple):
