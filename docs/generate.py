@@ -35,6 +35,7 @@ def main() -> None:
         (DOCS / name).write_text(text, encoding="utf-8")
     gallery.draw_all()
     validation_page.draw_all()
+    verdict_page.draw_all()
 
 
 def pages() -> dict[str, str]:
