@@ -1,9 +1,12 @@
-"""Write the pages that are made: procedures, which of them fits which experiment, Python, the gallery, and how often
-verdicts are false."""
+"""Renew the pages: make those that are made from the code, run the blocks of all, and write what they print below them.
+
+`python docs/generate.py [PAGE…]`, with names such as `start.md` or `guides/seeds.md`; all pages if none is named.
+"""
 
 from __future__ import annotations
 
 import inspect
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, is_dataclass
 from itertools import product
@@ -11,12 +14,12 @@ from pathlib import Path
 from typing import Any
 
 import gallery
-import mice_page
 import reporting_page
 import validation_page
 import verdict_page
 import which_metric
 from citing import cited
+from executed import filled
 from small_tables import scattered, scores
 
 import betterthan as bt
@@ -30,24 +33,43 @@ DOCS = Path(__file__).parent
 MADE = "This page is made from the code by `make docs`."
 
 
-def main() -> None:
-    for name, text in pages().items():
-        (DOCS / name).write_text(text, encoding="utf-8")
-    gallery.draw_all()
-    validation_page.draw_all()
+def main(names: list[str]) -> None:
+    for name in names or all_pages():
+        path = DOCS / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(page(name), encoding="utf-8")
+    if not names:
+        gallery.draw_all()
+        validation_page.draw_all()
 
 
-def pages() -> dict[str, str]:
-    """Every page that is made from the code, by file name."""
+def all_pages() -> list[str]:
+    """Every page, relative to this folder: those in it, those that are made, and the README."""
+    written = (path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md"))
+    return sorted({*made(), *(name for name in written if not name.startswith("_build/")), "../README.md"})
+
+
+def page(name: str) -> str:
+    """A page as it has to be: its words, its code, and what that prints today."""
+    made_page = made().get(name)
+    words = made_page() if made_page else (DOCS / name).read_text(encoding="utf-8")
+    return words if name in DRAWN else filled(words, name)
+
+
+DRAWN = {"gallery.md"}
+"""Pages whose blocks are the bodies of functions, which `gallery.draw_all` and the tests run."""
+
+
+def made() -> dict[str, Callable[[], str]]:
+    """What makes each page that is made from the code, by name; output is added by `page`."""
     return {
-        "procedures.md": procedures_page(),
-        "which-test.md": which_test_page(),
-        "gallery.md": gallery.page(),
-        "python.md": python_page(),
-        "verdict-rates.md": verdict_page.page(MADE),
-        "mice.md": mice_page.page(MADE),
-        "reporting.md": reporting_page.page(MADE),
-        "validation.md": validation_page.page(MADE),
+        "procedures.md": procedures_page,
+        "which-test.md": which_test_page,
+        "gallery.md": gallery.page,
+        "python.md": python_page,
+        "verdict-rates.md": lambda: verdict_page.page(MADE),
+        "reporting.md": lambda: reporting_page.page(MADE),
+        "validation.md": lambda: validation_page.page(MADE),
     }
 
 
@@ -250,26 +272,11 @@ def alternatives(each: Experiment, table: Comparable, asked: bt.Question) -> str
 
 IN_SHORT = """import betterthan as bt
 
-scores = bt.read("results.csv")  # or a frame, or a dict of arrays
-found = bt.compare(scores, rope=0.01)
-found.decision.verdict, found.probabilities
-found.posterior.probabilities((-0.02, 0.02))  # ask about another rope
-found.report("out.html")
-found.to_frame(), found.to_latex(), found.to_dict()
-
-bt.sensitivity(found).to_frame()  # the verdict under other ropes and priors
-bt.scaling(found).needed  # how many units would decide
-seeds = bt.seed_table(scores, "llama")  # mean, sd, interval, worst seed, test against a baseline
-print(seeds.to_text())
-
-table = bt.pair(scores, "gpt", "llama")  # the steps, one by one
-posterior = bt.procedures.bayes_t(table)
-bt.decide(posterior, rope=0.01).verdict
-bt.procedures.bayes_t.from_summary(mean=0.066, sd=1.0, n=176)  # from the numbers that a paper prints
-
-decisions = bt.decision_table(scores, rope=0.01)  # for every task and pair: does the test reject, what is the verdict
-decisions.counts("nbc", "aode").rejected.equivalent
-print(decisions.to_text())  # the layout of Benavoli et al. (2017), Tables 4 to 6"""
+scores = bt.examples.example("code-switching")  # or bt.read("results.csv"), a frame, a dict of arrays
+found = bt.compare(scores, task="da-en", rope=0.01)
+print(found)
+print(f"{found.posterior.probabilities(0.02).first:.3f}")  # another rope can be asked later
+found.report("out.html")"""
 
 PARTS: tuple[tuple[str, str, Callable[[str, Any], bool]], ...] = (
     ("Scores", "From files, frames and arrays to tables of units.", lambda home, _: home == "data"),
@@ -322,4 +329,4 @@ def summary(found: Any) -> str:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])
