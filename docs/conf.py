@@ -11,12 +11,15 @@ project = "betterthan"
 author = "The betterthan developers"
 copyright = author  # noqa: A001 (Sphinx's name for it); no year, so that the same pages are built every year
 version = release = __version__
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx_copybutton"]
+extensions = ["myst_parser", "sphinx_copybutton", "mathml"]
 myst_enable_extensions = ["attrs_block", "attrs_inline", "colon_fence", "deflist", "dollarmath"]
 myst_heading_anchors = 4
+html_math_renderer = "mathml"
+nitpicky = True
+# Types that are no public names have no page; whatever begins with `bt.` must have one.
+nitpick_ignore_regex = [("py:.*", r"(?!bt\.).*")]
 smartquotes = False  # what is printed here is typed as it stands
 exclude_patterns = ["_build"]
-autodoc_typehints = "signature"
 
 html_theme = "furo"
 html_title = f"betterthan {release}"

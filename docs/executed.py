@@ -200,7 +200,7 @@ class Session:
         return failed
 
     def _line(self, line: str, printed: io.StringIO) -> int:
-        """Run a command, or several with pipes between them, the last into a file; the exit code of the last."""
+        """Run a command, or several with pipes between them, the last into a file; the last exit code that is not 0."""
         words = shlex.shlex(line, posix=True, punctuation_chars="|>")
         words.whitespace_split = True
         words.commenters = "#"
@@ -215,7 +215,8 @@ class Session:
                 stages[-1].append(word)
         given, code = "", 0
         for stage in stages:
-            code, given, told = (_betterthan if stage[0] == "betterthan" else _system)(stage, given)
+            ended, given, told = (_betterthan if stage[0] == "betterthan" else _system)(stage, given)
+            code = ended or code
             printed.write(told)
         if target is None:
             printed.write(given)

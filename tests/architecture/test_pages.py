@@ -19,7 +19,6 @@ sys.path.insert(0, str(DOCS))
 import gallery  # noqa: E402
 import generate  # noqa: E402
 
-
 BESIDE = ("arviz_base", "pandas", "polars", "sklearn", "statsmodels")
 """Libraries that readers may have and that pages use; where one is not installed its pages are not run."""
 
