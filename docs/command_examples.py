@@ -248,7 +248,10 @@ EXAMPLES: dict[str, tuple[Shown, ...]] = {
         Shown("", "All of them, with question, needs and references.", "betterthan procedures | head -n 8"),
         Shown("--json", "The same as JSON.", "betterthan procedures --json | head -n 6"),
     ),
-    "explain": (Shown("", "A procedure.", "betterthan explain paired_t | head -n 12"),),
+    "explain": (
+        Shown("", "A procedure.", "betterthan explain paired_t | head -n 12"),
+        Shown("", "A word of the [glossary](../glossary.md).", "betterthan explain rope"),
+    ),
     "example": (
         Shown("", "The list.", "betterthan example | head -n 2"),
         Shown("", "One of them, as CSV.", "betterthan example code-switching | head -n 3"),

@@ -14,8 +14,10 @@ from typing import Any
 
 import command_pages
 import gallery
+import json_schema
 import name_pages
 import procedure_pages
+import reference_pages
 import reporting_page
 import validation_page
 import verdict_page
@@ -42,6 +44,8 @@ def main(names: list[str]) -> None:
     if not names:
         gallery.draw_all()
         validation_page.draw_all()
+        reference_pages.PICTURE.write_text(reference_pages.terminal_picture(), encoding="utf-8")
+        json_schema.FILE.write_text(json_schema.text(), encoding="utf-8")
 
 
 def all_pages() -> list[str]:
@@ -70,9 +74,11 @@ def made() -> dict[str, Callable[[], str]]:
         "verdict-rates.md": lambda: verdict_page.page(MADE),
         "reporting.md": lambda: reporting_page.page(MADE),
         "validation.md": lambda: validation_page.page(MADE),
+        "reference/json.md": lambda: json_schema.page(MADE),
         **command_pages.pages(),
         **name_pages.pages(),
         **procedure_pages.pages(),
+        **reference_pages.pages(),
     }
 
 
