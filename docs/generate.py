@@ -1,54 +1,85 @@
-"""Write the pages that are made: procedures, which of them fits which experiment, Python, the gallery, and how often
-verdicts are false."""
+"""Renew the pages: make those that are made from the code, run the blocks of all, and write what they print below them.
+
+`python docs/generate.py [PAGE…]`, with names such as `start.md` or `guides/seeds.md`; all pages if none is named.
+"""
 
 from __future__ import annotations
 
-import inspect
+import sys
 from collections.abc import Callable
-from dataclasses import dataclass, is_dataclass
+from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 from typing import Any
 
+import command_pages
 import gallery
-import mice_page
+import json_schema
+import name_pages
+import procedure_pages
+import reference_pages
 import reporting_page
 import validation_page
 import verdict_page
 import which_metric
 from citing import cited
+from executed import filled
+from linking import linked
 from small_tables import scattered, scores
 
 import betterthan as bt
 from betterthan.data.comparable import comparable
 from betterthan.data.protocol import Comparable
-from betterthan.lazy import homes
 from betterthan.procedures import REGISTRY, Procedure
-from betterthan.results import kinds
 
 DOCS = Path(__file__).parent
 MADE = "This page is made from the code by `make docs`."
 
 
-def main() -> None:
-    for name, text in pages().items():
-        (DOCS / name).write_text(text, encoding="utf-8")
-    gallery.draw_all()
-    validation_page.draw_all()
-    verdict_page.draw_all()
+def main(names: list[str]) -> None:
+    for name in names or all_pages():
+        path = DOCS / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(page(name), encoding="utf-8")
+    if not names:
+        gallery.draw_all()
+        validation_page.draw_all()
+        verdict_page.draw_all()
+        reference_pages.PICTURE.write_text(reference_pages.terminal_picture(), encoding="utf-8")
+        json_schema.FILE.write_text(json_schema.text(), encoding="utf-8")
 
 
-def pages() -> dict[str, str]:
-    """Every page that is made from the code, by file name."""
+def all_pages() -> list[str]:
+    """Every page, relative to this folder: those in it, those that are made, and the README."""
+    written = (path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md"))
+    return sorted({*made(), *(name for name in written if not name.startswith("_build/")), "../README.md"})
+
+
+def page(name: str) -> str:
+    """A page as it has to be: its words, its code, and what that prints today."""
+    made_page = made().get(name)
+    words = made_page() if made_page else (DOCS / name).read_text(encoding="utf-8")
+    return words if name in DRAWN else filled(words, name)
+
+
+DRAWN = {"gallery.md"}
+"""Pages whose blocks are the bodies of functions, which `gallery.draw_all` and the tests run."""
+
+
+def made() -> dict[str, Callable[[], str]]:
+    """What makes each page that is made from the code, by name; output is added by `page`."""
     return {
-        "procedures.md": procedures_page(),
-        "which-test.md": which_test_page(),
-        "gallery.md": gallery.page(),
-        "python.md": python_page(),
-        "verdict-rates.md": verdict_page.page(MADE),
-        "mice.md": mice_page.page(MADE),
-        "reporting.md": reporting_page.page(MADE),
-        "validation.md": validation_page.page(MADE),
+        "procedures.md": procedures_page,
+        "which-test.md": which_test_page,
+        "gallery.md": gallery.page,
+        "verdict-rates.md": lambda: verdict_page.page(MADE),
+        "reporting.md": lambda: reporting_page.page(MADE),
+        "validation.md": lambda: validation_page.page(MADE),
+        "reference/json.md": lambda: json_schema.page(MADE),
+        **command_pages.pages(),
+        **name_pages.pages(),
+        **procedure_pages.pages(),
+        **reference_pages.pages(),
     }
 
 
@@ -56,8 +87,12 @@ def pages() -> dict[str, str]:
 
 
 def procedures_page() -> str:
-    sections = "\n\n".join(section(each) for each in REGISTRY.values())
-    return f"# Procedures\n\n{MADE}\n\n{procedure_table()}\n\n{sections}\n"
+    listed = "\n".join(f"reference/procedures/{name}" for name in REGISTRY)
+    return (
+        f"# Procedures\n\n{MADE} Each has a page with its model, formula, an example, what it was checked against and "
+        "its references. [Which test for which experiment](which-test.md) chooses.\n\n"
+        f"{procedure_table()}\n\n```{{toctree}}\n:hidden:\n:maxdepth: 1\n\n{listed}\n```\n"
+    )
 
 
 def procedure_table() -> str:
@@ -66,15 +101,8 @@ def procedure_table() -> str:
 
 
 def row(each: Procedure) -> str:
-    beside = f"`{each.counterpart}`" if each.counterpart else ""
-    return f"| `{each.name}` | {each.asks} | {each.needs.in_words()} | {beside} | {', '.join(each.cites)} |"
-
-
-def section(each: Procedure) -> str:
-    rungs = ", ".join(f"`{each.name}.{rung}`" for rung in each.rungs) or "none"
-    options = ", ".join(f"`{name}`" for name in each.options) or "none"
-    body = f"```text\n{each.module_doc}\n```"
-    return f"## {each.name}\n\n{each.title[0].upper()}{each.title[1:]}. Options: {options}. Rungs: {rungs}.\n\n{body}"
+    beside = linked(f"`{each.counterpart}`") if each.counterpart else ""
+    return f"| {linked(f'`{each.name}`')} | {each.asks} | {each.needs.in_words()} | {beside} | {cited(each.cites)} |"
 
 
 # Which test for which experiment.
@@ -247,80 +275,5 @@ def alternatives(each: Experiment, table: Comparable, asked: bt.Question) -> str
     return f"| {each.have} | {fitting} | {refused} |"
 
 
-# Every public name.
-
-IN_SHORT = """import betterthan as bt
-
-scores = bt.read("results.csv")  # or a frame, or a dict of arrays
-found = bt.compare(scores, rope=0.01)
-found.decision.verdict, found.probabilities
-found.posterior.probabilities((-0.02, 0.02))  # ask about another rope
-found.report("out.html")
-found.to_frame(), found.to_latex(), found.to_dict()
-
-bt.sensitivity(found).to_frame()  # the verdict under other ropes and priors
-bt.scaling(found).needed  # how many units would decide
-seeds = bt.seed_table(scores, "llama")  # mean, sd, interval, worst seed, test against a baseline
-print(seeds.to_text())
-
-table = bt.pair(scores, "gpt", "llama")  # the steps, one by one
-posterior = bt.procedures.bayes_t(table)
-bt.decide(posterior, rope=0.01).verdict
-bt.procedures.bayes_t.from_summary(mean=0.066, sd=1.0, n=176)  # from the numbers that a paper prints
-
-decisions = bt.decision_table(scores, rope=0.01)  # for every task and pair: does the test reject, what is the verdict
-decisions.counts("nbc", "aode").rejected.equivalent
-print(decisions.to_text())  # the layout of Benavoli et al. (2017), Tables 4 to 6"""
-
-PARTS: tuple[tuple[str, str, Callable[[str, Any], bool]], ...] = (
-    ("Scores", "From files, frames and arrays to tables of units.", lambda home, _: home == "data"),
-    ("Questions", "What can be asked.", lambda _, found: inspect.isfunction(found)),
-    ("Answers", "What a question returns: frozen records.", lambda home, _: home != "errors"),
-    ("Errors", "Every message says what was given, what is accepted and what to do.", lambda _, __: True),
-)
-"""Heading, what it holds, and whether a name with this home belongs there; the first that fits."""
-
-
-def python_page() -> str:
-    names = {name: getattr(bt, name) for name in bt.__all__}
-    packages = {name: found for name, found in names.items() if inspect.ismodule(found)}
-    parts: dict[str, list[str]] = {heading: [] for heading, _, _ in PARTS}
-    for name, found in names.items():
-        if name not in packages and name != "__version__":
-            parts[part_of(name, found)].append(directive("betterthan", name, found))
-    results = [directive(found.__module__, name, found) for name, found in vars(kinds).items() if is_dataclass(found)]
-    sections = [documented(heading, words, parts[heading]) for heading, words, _ in PARTS]
-    sections.insert(3, documented("Results", "What a procedure returns; `comparison.result` holds one.", results))
-    joined = "\n\n".join(sections)
-    listed = "\n".join(f"| `bt.{name}` | {summary(found)} |" for name, found in packages.items())
-    return (
-        f"# Python\n\n{MADE}\n\n```python\n{IN_SHORT}\n```\n\n## Packages\n\n"
-        f"| | |\n|---|---|\n{listed}\n| `bt.__version__` | the version of betterthan |\n\n{joined}\n"
-    )
-
-
-def part_of(name: str, found: Any) -> str:
-    home = homes(Path(bt.__file__).with_suffix(".pyi"))[name].split(".")[1]
-    return next(heading for heading, _, fits in PARTS if fits(home, found))
-
-
-def directive(home: str, name: str, found: Any) -> str:
-    if inspect.isfunction(found):
-        return f".. autofunction:: {home}.{name}"
-    members = (
-        "" if isinstance(found, type) and issubclass(found, Exception) else "\n   :members:\n   :inherited-members:"
-    )
-    return f".. autoclass:: {home}.{name}{members}"
-
-
-def documented(heading: str, words: str, directives: list[str]) -> str:
-    body = "\n".join(directives)
-    return f"## {heading}\n\n{words}\n\n```{{eval-rst}}\n{body}\n```"
-
-
-def summary(found: Any) -> str:
-    return (inspect.getdoc(found) or "").split("\n")[0]
-
-
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

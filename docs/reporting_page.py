@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Any
 
 from citing import cited
-from mice_page import run
+from executed import Block, Session, running
 
 import betterthan as bt
 
@@ -117,27 +116,33 @@ LEFT = """## What no report can say for you
 
 def page(made: str) -> str:
     """The whole page."""
-    known: dict[str, Any] = {}
-    shown = run(CODE, known)
-    found = known["found"]
+    with running("reporting.md") as session:
+        found = found_in(session)
     report = Lines(found.to_markdown())
     introduction = INTRODUCTION.format(made=made, jars=cited(("appelbaum2018",)), barg=cited(("kruschke2021",)))
     parts = (
         introduction,
-        shown,
+        f"```python\n{CODE}\n```\n",
         f"## NeurIPS paper checklist\n\n{table(NEURIPS, report)}\n",
         "An answer to that item could read:\n",
         f"> {checklist_answer(report, found)}\n",
         f"## APA JARS\n\n{table(JARS, report)}\n",
         f"## BARG\n\n{table(BARG, report)}\n",
         "They also ask for a sensitivity analysis: other priors and, since the decision rests on one, other ropes.\n",
-        run(SENSITIVITY, known),
+        f"```python\n{SENSITIVITY}\n```\n",
         'The page that `found.report("out.html")` writes has a section on other ropes and priors, and a slider.\n',
         "## A paragraph to start from\n\nMarkdown, LaTeX and HTML end with one, made of the same lines:\n",
         f"> {report.quoted('For a methods section')}\n",
         LEFT,
     )
     return "\n".join(parts)
+
+
+def found_in(session: Session) -> bt.Comparison:
+    """The comparison that the page shows: lines of its report are quoted."""
+    session.run(Block(0, "", "```", "python", tuple(CODE.split("\n"))))
+    found: bt.Comparison = session.names["found"]
+    return found
 
 
 def table(items: tuple[Item, ...], report: Lines) -> str:

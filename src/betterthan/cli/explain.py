@@ -6,9 +6,24 @@ import click
 
 
 @click.command()
-@click.argument("name")
+@click.argument("name", metavar="NAME")
 def explain(name: str) -> None:
-    """Explain a procedure: question, model, formula, when not to use it, options, references."""
+    """Explain a procedure (question, model, formula, when not to use it, options), or a word such as rope."""
+    from betterthan.errors import ArgumentError
+    from betterthan.phrases import unknown_name
+    from betterthan.procedures import REGISTRY
+    from betterthan.words.glossary import GLOSSARY, entry
+
+    meaning = entry(name)
+    if name in REGISTRY:
+        _explain_procedure(name)
+    elif meaning is not None:
+        click.echo(f"{name}: {meaning}")
+    else:
+        raise ArgumentError(unknown_name("procedure or word", name, (*REGISTRY.names(), *GLOSSARY)))
+
+
+def _explain_procedure(name: str) -> None:
     from betterthan.procedures import named
     from betterthan.report.bibliography import bibtex
 
