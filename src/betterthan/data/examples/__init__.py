@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from importlib.resources import as_file, files
 from typing import TYPE_CHECKING
 
@@ -34,7 +33,7 @@ class Example:
         source: where the figures are printed, or how they were made.
         simulated: whether the rows are made when they are asked for, and not stored.
         flags: what the command line must be told besides.
-        columns: the columns whose roles their names do not say, by role.
+        cluster: the column of clusters, whose name does not say so.
         models: whether columns are named after the models; else the names of the two are given.
         outputs: whether the rows hold truth and outputs, and no scores.
         per_model: whether each model has a file of its own, in JSON Lines, when files are written.
@@ -47,7 +46,7 @@ class Example:
     source: str
     simulated: bool = False
     flags: str = ""
-    columns: Mapping[str, str] = field(default_factory=dict)
+    cluster: str | None = None
     models: bool = False
     outputs: bool = False
     per_model: bool = False
@@ -95,7 +94,7 @@ EXAMPLES = {
             "ada",
             "simulated; in truth the two are equally good",
             flags=" --rope 0.02 --repeats mean --column cluster=passage",
-            columns={"cluster": "passage"},
+            cluster="passage",
             models=True,
             per_model=True,
         ),
@@ -146,7 +145,7 @@ def example(name: str) -> Scores | PairedDifferences | PairedSummary | Predictio
         if facts.outputs:
             return predictions(path, truth="truth")
         if facts.models:
-            return read(path, **facts.columns)
+            return read(path, cluster=facts.cluster)
         return read(path, first=facts.first, second=facts.second)
 
 
