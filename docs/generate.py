@@ -17,6 +17,7 @@ import gallery
 import name_pages
 import procedure_pages
 import reporting_page
+import trust_page
 import validation_page
 import verdict_page
 import which_metric
@@ -69,6 +70,7 @@ def made() -> dict[str, Callable[[], str]]:
         "gallery.md": gallery.page,
         "verdict-rates.md": lambda: verdict_page.page(MADE),
         "reporting.md": lambda: reporting_page.page(MADE),
+        "explanation/trust.md": lambda: trust_page.page(MADE),
         "validation.md": lambda: validation_page.page(MADE),
         **command_pages.pages(),
         **name_pages.pages(),
