@@ -12,9 +12,12 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+import coming_from_page
 import command_pages
+import explanation_pictures
 import gallery
 import name_pages
+import notebook
 import procedure_pages
 import reporting_page
 import trust_page
@@ -40,8 +43,10 @@ def main(names: list[str]) -> None:
         path = DOCS / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(page(name), encoding="utf-8")
+    notebook.write_all(DOCS)
     if not names:
         gallery.draw_all()
+        explanation_pictures.draw_all()
         validation_page.draw_all()
 
 
@@ -70,6 +75,7 @@ def made() -> dict[str, Callable[[], str]]:
         "gallery.md": gallery.page,
         "verdict-rates.md": lambda: verdict_page.page(MADE),
         "reporting.md": lambda: reporting_page.page(MADE),
+        "learn/coming-from.md": coming_from_page.page,
         "explanation/trust.md": lambda: trust_page.page(MADE),
         "validation.md": lambda: validation_page.page(MADE),
         **command_pages.pages(),

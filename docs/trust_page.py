@@ -38,7 +38,7 @@ first if you only want to know how often a *verdict* is false.
 
 Printed in papers, worked out by hand, or computed by other software. The tests compare all of them, every time;
 {all_figures:,} figures of {procedures} procedures are single numbers, and one or two of each procedure are here. *Within* is the
-difference that the test allows: half a unit of the last printed digit, or less.
+difference that the test allows: half a unit of the last printed digit, or what draws of either side leave open.
 
 | procedure | source | figure | theirs | ours | within |
 |---|---|---|---|---|---|
