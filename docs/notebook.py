@@ -48,7 +48,7 @@ def code(block: Block) -> str:
     """What stands in a cell: commands of a terminal are marked as such."""
     if block.language == "python":
         return block.code
-    return "\n".join(f"!{line.removeprefix('$ ')}" if line.startswith("$ ") else line for line in block.code.split("\n"))
+    return "\n".join(f"!{line[2:]}" if line.startswith("$ ") else line for line in block.code.split("\n"))
 
 
 def lines(text: str) -> list[str]:
@@ -56,7 +56,7 @@ def lines(text: str) -> list[str]:
 
 
 def _told(words: list[str], cells: list[dict[str, Any]]) -> None:
-    """The words since the last cell, as a cell; links within the site and roles of Sphinx lead nowhere in a notebook."""
+    """The words since the last cell, as a cell; links within the site and roles lead nowhere in a notebook."""
     text = ROLE.sub("", LINK.sub(r"\1", "\n".join(words))).strip()
     words.clear()
     if text:

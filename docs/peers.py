@@ -43,10 +43,8 @@ def task_means() -> Any:
     """Means of five classifiers on 54 data sets, as `betterthan.data.examples.uci54.task_means` has them."""
     import pandas as pd
 
-    rows = [row for row in csv.DictReader((EXAMPLES / "uci54-summary.csv").read_text().splitlines()) if not row["second"]]
-    frame = pd.DataFrame({"task": [r["task"] for r in rows], "model": [r["first"] for r in rows],
-                          "mean": [float(r["mean"]) for r in rows]})  # fmt: skip
-    return frame.pivot(index="task", columns="model", values="mean")
+    frame = pd.read_csv(EXAMPLES / "uci54-summary.csv")
+    return frame[frame["second"].isna()].pivot(index="task", columns="first", values="mean")
 
 
 def baycomp() -> dict[str, Any]:
@@ -58,7 +56,8 @@ def baycomp() -> dict[str, Any]:
     single = baycomp.two_on_single(rbf, linear, rope=0.01, runs=10)
     rank = baycomp.SignedRankTest.probs(difference, np.zeros(54), rope=1.0, nsamples=200_000, random_state=0)
     sign = baycomp.SignTest.probs(difference, np.zeros(54), rope=1.0, nsamples=200_000, random_state=0)
-    return {"two_on_single": list(map(float, single)), "signed_rank": list(map(float, rank)), "sign": list(map(float, sign))}
+    found = {"two_on_single": single, "signed_rank": rank, "sign": sign}
+    return {name: [float(p) for p in three] for name, three in found.items()}
 
 
 def autorank() -> dict[str, Any]:

@@ -29,16 +29,17 @@ first if you only want to know how often a *verdict* is false.
 
 ## 1. What papers print, computed again
 
-`betterthan replicate` computes every figure below again, in any clone, and names those that do not come out
-([all of them, with the settings](../replicate.md)):
+`betterthan replicate` computes every figure below again, in any clone, and names those that do not come out ([all of
+them, with the settings](../replicate.md)):
 
 {replicated}
 
 ## 2. Every procedure, beside figures that we did not compute
 
 Printed in papers, worked out by hand, or computed by other software. The tests compare all of them, every time;
-{all_figures:,} figures of {procedures} procedures are single numbers, and one or two of each procedure are here. *Within* is the
-difference that the test allows: half a unit of the last printed digit, or what draws of either side leave open.
+{all_figures:,} figures of {procedures} procedures are single numbers, and one or two of each procedure are here.
+*Within* is the difference that the test allows: half a unit of the last printed digit, or what draws of either side
+leave open.
 
 | procedure | source | figure | theirs | ours | within |
 |---|---|---|---|---|---|
@@ -74,12 +75,13 @@ correlated = (bt.procedures.bayes_correlated_t.from_differences(d, test_fraction
 print("bayes_correlated_t, 10 x 10: ", covered(0.02, (ends(each) for each in correlated)))
 
 cells = rng.multinomial(200, [0.1, 0.1, 0.15, 0.65], size=4000)
-counted = (bt.procedures.bayes_mcnemar.from_cells(**dict(zip(("n00", "n01", "n10", "n11"), map(int, c)))) for c in cells)
+names = ("n00", "n01", "n10", "n11")
+counted = (bt.procedures.bayes_mcnemar.from_cells(**dict(zip(names, map(int, c)))) for c in cells)
 print("bayes_mcnemar, 200 cases:    ", covered(0.6, (ends(each) for each in counted)))
 ```
 
-The folds are drawn as the procedure assumes them, with a correlation of 0.1; how far that fits trained classifiers is a
-question of its own, which the [simulation studies](../validation.md) look at.
+The folds are drawn as the procedure assumes them, with a correlation of 0.1; how far that fits trained classifiers is
+a question of its own, which the [simulation studies](../validation.md) look at.
 
 ## 4. How often are verdicts false?
 
