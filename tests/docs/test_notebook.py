@@ -63,4 +63,4 @@ def test_notebooks_are_valid():
     """By the format's own checker, where it is installed."""
     checker = pytest.importorskip("nbformat")
     for path in notebook.PAGES.values():
-        checker.validate(json.loads((DOCS / path).read_text()))
+        assert checker.validate(json.loads((DOCS / path).read_text())) is None
