@@ -12,13 +12,17 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+import coming_from_page
 import command_pages
+import explanation_pictures
 import gallery
 import json_schema
 import name_pages
+import notebook
 import procedure_pages
 import reference_pages
 import reporting_page
+import trust_page
 import validation_page
 import verdict_page
 import which_metric
@@ -41,8 +45,10 @@ def main(names: list[str]) -> None:
         path = DOCS / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(page(name), encoding="utf-8")
+    notebook.write_all(DOCS)
     if not names:
         gallery.draw_all()
+        explanation_pictures.draw_all()
         validation_page.draw_all()
         verdict_page.draw_all()
         reference_pages.PICTURE.write_text(reference_pages.terminal_picture(), encoding="utf-8")
@@ -74,6 +80,8 @@ def made() -> dict[str, Callable[[], str]]:
         "gallery.md": gallery.page,
         "verdict-rates.md": lambda: verdict_page.page(MADE),
         "reporting.md": lambda: reporting_page.page(MADE),
+        "learn/coming-from.md": coming_from_page.page,
+        "explanation/trust.md": lambda: trust_page.page(MADE),
         "validation.md": lambda: validation_page.page(MADE),
         "reference/json.md": lambda: json_schema.page(MADE),
         **command_pages.pages(),
