@@ -10,8 +10,8 @@ from betterthan.data.engines.sql import literal
 from betterthan.data.limits import MOST_MODEL_COLUMNS
 from betterthan.data.reading.candidates import doubts, values_of
 from betterthan.data.reading.names import SCORE_NAMES, is_metric, is_prediction, is_truth, plain, said_by
-from betterthan.data.reading.raw import Column, Raw
-from betterthan.data.reading.roles import Wanted, each_once, first_called, has_several, roles_of
+from betterthan.data.reading.raw import Column, Known, Raw
+from betterthan.data.reading.roles import Wanted, column_for, each_once, first_called, has_several, roles_of
 from betterthan.data.reading.unclear import (
     About,
     no_model,
@@ -86,6 +86,8 @@ def understand(engine: Engine, raw: Raw, wanted: Wanted, *, alone: bool) -> Layo
         wanted: what the user said about its columns.
         alone: whether it is the only table that was given; otherwise it may hold a single model's scores.
     """
+    if raw.known is not None:
+        return _of_logs(raw, raw.known, wanted)
     roles = roles_of(engine, raw, wanted)
     numeric = numeric_columns(engine, raw)
     if "model" not in roles and "score" not in roles:
@@ -99,6 +101,15 @@ def understand(engine: Engine, raw: Raw, wanted: Wanted, *, alone: bool) -> Layo
     extra, notes = _extra(raw, roles, found.models)
     name = metric or (found.score.name if found.score else "score")
     return Layout(found.kind, raw, roles, found.models, extra, name, condition, raw.notes + notes, found.odd, numeric)
+
+
+def _of_logs(raw: Raw, known: Known, wanted: Wanted) -> Layout:
+    """A table that was made of logs: its columns are called by their roles, unless the user names another for one."""
+    named = {role: column_for(raw, role, name) for role, name in wanted.roles.items()}
+    own = {column.name: column for column in raw.columns if column.name in known.roles}
+    roles = {**own, **named}
+    left = [column for column in raw.columns if column not in roles.values() and column.name not in own]
+    return Layout("long", raw, roles, extra=tuple(left), metric=known.metric, notes=raw.notes)
 
 
 def numeric_columns(engine: Engine, raw: Raw) -> tuple[Column, ...]:

@@ -78,6 +78,25 @@ class Column:
 
 
 @dataclass(frozen=True)
+class Known:
+    """What is known of a table that was made of logs: its columns are called by their roles.
+
+    Parameters:
+        title: the program that wrote the logs.
+        metric: what was measured.
+        metrics: all that was.
+        higher_is_better: whether larger is better; None if the logs do not say.
+        roles: the roles that its columns play, by their names.
+    """
+
+    title: str
+    metric: str
+    metrics: tuple[str, ...]
+    higher_is_better: bool | None
+    roles: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Raw:
     """A table as it was given.
 
@@ -90,6 +109,7 @@ class Raw:
         model: the model that the table is about, if it is one model's: a file's stem.
         in_place: whether to leave the rows where they are instead of loading them into memory.
         notes: what was assumed.
+        known: what is known of it, if it was made of logs.
     """
 
     source: str
@@ -100,6 +120,7 @@ class Raw:
     model: str = A_MODEL
     in_place: bool = False
     notes: tuple[str, ...] = ()
+    known: Known | None = None
 
 
 def numbered(relation: str, columns: Mapping[str, str]) -> str:

@@ -28,14 +28,29 @@ def is_gzip(path: Path) -> bool:
     return path.suffix.lower() == ".gz"
 
 
-def head(path: Path) -> bytes:
+def head(path: Path, most: int = LOOKED_AT) -> bytes:
     """The beginning of a file, decompressed.
 
     Parameters:
         path: the file.
+        most: so many bytes at most.
     """
     with _open(path) as file:
-        return file.read(LOOKED_AT)
+        return file.read(most)
+
+
+def unpacked_size(path: Path) -> int:
+    """Bytes that a file has once it is unpacked, as it says itself.
+
+    Parameters:
+        path: the file.
+    """
+    size = path.stat().st_size
+    if not is_gzip(path) or size < 8:
+        return size
+    with path.open("rb") as packed:
+        packed.seek(-4, 2)
+        return max(size, int.from_bytes(packed.read(4), "little"))
 
 
 def shrunk_too_much(path: Path) -> bool:
