@@ -20,10 +20,11 @@ from betterthan.data.reading import text
 from betterthan.data.reading.folders import logs_in, suffix_of
 from betterthan.data.reading.logs import table_of_known, table_of_logs
 from betterthan.data.reading.raw import A_MODEL, Raw
+from betterthan.data.reading.sources.compiled import log_of_mapping
 from betterthan.data.reading.sources.log import NOTHING_ASKED, Asked, Log
 from betterthan.data.reading.sources.log_names import differing
 from betterthan.data.reading.sources.source import ACCEPTED, UNREADABLE, File, unreadable
-from betterthan.data.reading.sources.table import log_of, log_of_mapping, source_of
+from betterthan.data.reading.sources.table import LOGS, log_of, source_of
 from betterthan.data.reading.spool import spooled
 from betterthan.errors import ReadingError
 from betterthan.phrases import counted, listing
@@ -68,11 +69,11 @@ def _files(paths: Sequence[PathText]) -> tuple[list[File], int]:
     """The files that are meant, and how many more there are in folders of logs."""
     files: list[File] = []
     others = 0
-    for path in (each for path in paths for each in _matched(path)):
+    for path in (matched for given in paths for matched in _matched(given)):
         if str(path) == "-" or not Path(path).is_dir():
             files.append(_file(str(path)))
             continue
-        logs, more = logs_in(Path(path))
+        logs, more = logs_in(Path(path), LOGS.values())
         files += logs or [_file(str(table), Path(path)) for table in _tables_in(Path(path))]
         others += more if logs else 0
     return files, others
@@ -90,7 +91,7 @@ def _kind_of_all(files: Sequence[File], asked: Asked) -> Log | None:
         one, other = list(named.values())[:2]
         raise ReadingError(
             f"The files are logs of {one.title} ({files[kinds.index(one)].called}) and of {other.title} "
-            f"({files[kinds.index(other)].called}), whose scores are not those of the same cases. Give the files of one."
+            f"({files[kinds.index(other)].called}), which do not have the same cases. Give the files of one."
         )
     log = next(iter(named.values()))
     strange = [file for file, kind in zip(files, kinds, strict=True) if kind is None and not log.accompanies(file)]

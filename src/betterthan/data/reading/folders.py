@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from betterthan.data.reading import text
 from betterthan.data.reading.sources.source import UNREADABLE, File
-from betterthan.data.reading.sources.table import LOGS, log_of
 from betterthan.errors import ReadingError
+
+if TYPE_CHECKING:
+    from betterthan.data.reading.sources.log import Log
 
 MOST_FILES = 20_000
 """Files of a folder that are looked at: more is hardly meant."""
@@ -25,21 +28,22 @@ def suffix_of(path: Path) -> str:
     return suffixes[-2] if suffixes[-1:] == [".gz"] and len(suffixes) > 1 else "".join(suffixes[-1:])
 
 
-def logs_in(folder: Path) -> tuple[list[File], int]:
+def logs_in(folder: Path, kinds: Collection[Log]) -> tuple[list[File], int]:
     """The logs in a folder and in its folders, and how many other files are there that could have been tables.
 
     Parameters:
         folder: the folder.
+        kinds: the kinds of logs that are known.
     """
-    known = {suffix for log in LOGS.values() for suffix in log.suffixes}
+    known = {suffix for log in kinds for suffix in log.suffixes}
     found, others = [], 0
     for path in _files(folder):
         if suffix_of(path) not in known:
             continue
         file = looked_at(path, folder)
-        if file is not None and log_of(file) is not None:
+        if file is not None and any(log.recognises(file) for log in kinds):
             found.append(file)
-        elif file is None or not any(log.accompanies(file) for log in LOGS.values()):
+        elif file is None or not any(log.accompanies(file) for log in kinds):
             others += 1
     return found, others
 

@@ -14,8 +14,8 @@ from betterthan.data.engines.sql import identifier, literal
 from betterthan.data.hints import TOLD_FIRST, hint
 from betterthan.data.reading.preferences import with_opponents
 from betterthan.data.reading.raw import Column, Known, Raw, unexplained
-from betterthan.data.reading.sources.compiled import fits_columns, read_tables
-from betterthan.data.reading.sources.known import KNOWN_TABLES, log_of_mapping
+from betterthan.data.reading.sources.compiled import fits_columns, log_of_mapping, read_tables
+from betterthan.data.reading.sources.known import KNOWN_TABLES
 from betterthan.data.reading.sources.log import Asked, Log, LogTable
 from betterthan.data.reading.sources.log_names import names_of_files, told_apart
 from betterthan.data.reading.stored import Stored
@@ -173,8 +173,8 @@ def _refuse_unnamed_units(stored: Stored) -> None:
         count = stored.engine.rows(f"SELECT count(*) FROM {stored.name} WHERE {identifier(key)} IS NULL")[0][0]
         if count:
             raise ReadingError(
-                f"{stored.source}: {counted(count, 'row')} without a {NAMED[key].singular}, by which the models' scores "
-                "are matched. Check that the log is complete."
+                f"{stored.source}: {counted(count, 'row')} without a {NAMED[key].singular}, by which the "
+                "models' scores are matched. Check that the log is complete."
             )
 
 
@@ -268,8 +268,8 @@ def _averaged(stored: Stored) -> tuple[Stored, tuple[str, ...]]:
     name = f"{stored.name}_means"
     engine = stored.engine
     engine.run(
-        f"CREATE OR REPLACE TABLE {name} AS SELECT min(file) AS file, min(record) AS record, {by}, favg(score) AS score, "
-        f"count(*) AS averaged_rows{rest} FROM {stored.name} GROUP BY {by}"
+        f"CREATE OR REPLACE TABLE {name} AS SELECT min(file) AS file, min(record) AS record, {by}, "
+        f"favg(score) AS score, count(*) AS averaged_rows{rest} FROM {stored.name} GROUP BY {by}"
     )
     low, high = engine.rows(f"SELECT min(averaged_rows), max(averaged_rows) FROM {name}")[0]
     table = replace(stored.table, roles=tuple(kept))

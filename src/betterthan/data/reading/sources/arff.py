@@ -1,4 +1,4 @@
-"""ARFF, as WEKA writes it: attributes with names, then rows with commas between values and single quotes around texts."""
+"""ARFF, as WEKA writes it: names of attributes, then rows of values, with single quotes around texts."""
 
 from __future__ import annotations
 

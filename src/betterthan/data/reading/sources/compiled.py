@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from betterthan.data.engines.engine import EngineError
 from betterthan.data.engines.sql import identifier, literal
 from betterthan.data.reading import text
 from betterthan.data.reading.sources.expressions import Context, Part, looked_up, of_path, parsed, pointer
-from betterthan.data.reading.sources.log import Asked, LogTable, chosen_metric
+from betterthan.data.reading.sources.log import Asked, Log, LogTable, chosen_metric
 from betterthan.data.reading.sources.mapping import Mapped
 from betterthan.data.reading.sources.outline import Outline, Shape
 from betterthan.data.reading.sources.source import LOADED_UP_TO, explained, not_utf8
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 LONGEST_LINE = 64 * 2**20
 """Bytes of one record of a file with many: more is no record of scores."""
 
-CONDITION = re.compile(r"(?P<what>.+?)\s*(?:(?P<sign>!=|=)\s*(?P<values>.+)|\s(?P<empty>empty))?", re.DOTALL)
+CONDITION = re.compile(r"(?P<what>.+?)\s*(?:(?P<equals>!=|=)\s*(?P<values>.+)|\s(?P<empty>empty))?", re.DOTALL)
 CIPN = {"c": 1.0, "i": 0.0, "p": 0.5, "n": 0.0, "true": 1.0, "false": 0.0, "yes": 1.0, "no": 0.0}
 """What graders write: correct, incorrect, partial, no answer."""
 
@@ -64,6 +65,24 @@ def fits_columns(mapped: Mapped, names: Iterable[str]) -> bool:
     there = set(names)
     found = mapped.kind == "table" and bool(mapped.has) and there >= set(mapped.has)
     return found and (not mapped.columns or any(re.fullmatch(mapped.columns, name) for name in there))
+
+
+def log_of_mapping(mapped: Mapped) -> Log:
+    """A kind of log that needs no code.
+
+    Parameters:
+        mapped: the mapping.
+    """
+    return Log(
+        name=mapped.name,
+        title=mapped.title,
+        files=mapped.files,
+        signature=listed_signature(mapped),
+        recognises=lambda file: fits(mapped, file.outline),
+        read=partial(read_json, mapped),
+        mapping=mapped,
+        note=mapped.note,
+    )
 
 
 # Rows of JSON.
@@ -273,9 +292,9 @@ def _holds(condition: str, context: Context) -> str:
     value = context.text(found["what"])
     if found["empty"]:
         return f"{value} IS NULL"
-    if found["sign"]:
+    if found["equals"]:
         listed = ", ".join(literal(each.strip().lower()) for each in found["values"].split(","))
-        return f"coalesce(lower({value}), '') {'NOT ' if found['sign'] == '!=' else ''}IN ({listed})"
+        return f"coalesce(lower({value}), '') {'NOT ' if found['equals'] == '!=' else ''}IN ({listed})"
     return f"coalesce(lower({value}), 'false') NOT IN ('false', '0', '0.0', '[]', '{{}}')"
 
 

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from functools import partial
 from importlib.resources import files
 
-from betterthan.data.reading.sources.compiled import fits, listed_signature, read_json
-from betterthan.data.reading.sources.log import Log
 from betterthan.data.reading.sources.mapping import Mapped, from_toml
 
 NAMES = (
@@ -26,24 +23,6 @@ def text_of(name: str) -> str:
     return files(__package__).joinpath("mappings", f"{name}.toml").read_text(encoding="utf-8")
 
 
-def log_of_mapping(mapped: Mapped) -> Log:
-    """A kind of log that needs no code.
-
-    Parameters:
-        mapped: the mapping.
-    """
-    return Log(
-        name=mapped.name,
-        title=mapped.title,
-        files=mapped.files,
-        signature=listed_signature(mapped),
-        recognises=lambda file: fits(mapped, file.outline),
-        read=partial(read_json, mapped),
-        mapping=mapped,
-        note=mapped.note,
-    )
-
-
 MAPPINGS: dict[str, Mapped] = {name: from_toml(text_of(name), f"mappings/{name}.toml", name) for name in NAMES}
-KNOWN_LOGS = tuple(log_of_mapping(mapped) for mapped in MAPPINGS.values() if mapped.kind == "json")
+KNOWN_JSON = tuple(mapped for mapped in MAPPINGS.values() if mapped.kind == "json")
 KNOWN_TABLES = tuple(mapped for mapped in MAPPINGS.values() if mapped.kind == "table")

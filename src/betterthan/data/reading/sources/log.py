@@ -45,9 +45,9 @@ class LogTable:
             `failure` (what went wrong, or NULL), one column per role, `hash` if `hashed`, `opponent` if `preferences`,
             and the further columns.
         roles: the roles that have a column: `task`, `case`, `cluster`, `repeat`, `fold`, `seed`, `n_train`, `n_test` …
-        extra: further columns: the name for users, and the name in the relation.
         metric: the metric that was taken.
         metrics: all that are there.
+        extra: further columns: the name for users, and the name in the relation.
         higher_is_better: whether larger is better; None if the log does not say.
         averaged: the roles over which scores are averaged, such as `repeat`, with what these are called: `epochs`.
         duplicates: what several rows of one model on one unit are in one file: an error, or reruns of which the last

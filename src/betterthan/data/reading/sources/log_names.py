@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from betterthan.data.reading.raw import A_MODEL
-
 
 def without_suffixes(path: Path) -> str:
     """The name of a file without its suffixes of a format.
@@ -30,7 +28,7 @@ def names_of_files(paths: Sequence[Path], roots: Sequence[Path | None]) -> list[
     if len(paths) == 1:
         root = roots[0]
         in_folder = root is not None and root.is_dir()
-        return [paths[0].resolve().parent.name if in_folder else without_suffixes(paths[0]) or A_MODEL]
+        return [paths[0].resolve().parent.name if in_folder else without_suffixes(paths[0])]
     folders = [path.resolve().parent for path in paths]
     if len(set(folders)) == len(paths):
         return differing(folders)

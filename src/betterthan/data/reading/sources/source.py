@@ -39,8 +39,8 @@ class File:
         suffix: the suffix that the user gave it, without `.gz`; None for standard input.
         beginning: its first bytes, unpacked.
         part: the part of the file that was named behind a #: a sheet; None if none was.
-        named: the path as the user gave it; None for a stream, or a file of a folder.
         root: the folder that the user named, in which it was found; None if the file was named itself.
+        named: the path as the user gave it; None for a stream, or a file of a folder.
     """
 
     path: Path

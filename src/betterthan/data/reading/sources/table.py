@@ -3,29 +3,28 @@
 from __future__ import annotations
 
 from betterthan.data.reading.sources.arff import ARFF
+from betterthan.data.reading.sources.compiled import log_of_mapping
 from betterthan.data.reading.sources.delimited import DELIMITED
 from betterthan.data.reading.sources.json_records import JSON
-from betterthan.data.reading.sources.known import KNOWN_LOGS, KNOWN_TABLES, log_of_mapping
+from betterthan.data.reading.sources.known import KNOWN_JSON
 from betterthan.data.reading.sources.log import Log
 from betterthan.data.reading.sources.parquet import PARQUET
 from betterthan.data.reading.sources.source import File, Source
 from betterthan.data.reading.sources.spreadsheet import SPREADSHEET
 from betterthan.errors import ArgumentError
 
-__all__ = ["KNOWN_TABLES", "LOGS", "SOURCES", "log_of", "log_of_mapping", "register", "source_of"]
-
 SOURCES: dict[str, Source] = {source.name: source for source in (PARQUET, SPREADSHEET, ARFF, JSON, DELIMITED)}
 """In the order in which they are asked whether they recognise a file; the last one takes any text."""
 
 
-LOGS: dict[str, Log] = {log.name: log for log in KNOWN_LOGS}
+LOGS: dict[str, Log] = {log.name: log for log in map(log_of_mapping, KNOWN_JSON)}
 """The logs of programs, in the order in which they are asked whether they recognise a file."""
 
 
 def register(source: Source | Log) -> None:
     """Enter a source from outside; it may not take the name of another."""
-    taken = source.name in SOURCES or source.name in LOGS
-    if taken and source not in (*SOURCES.values(), *LOGS.values()):
+    taken = SOURCES.get(source.name) or LOGS.get(source.name)
+    if taken is not None and taken is not source:
         raise ArgumentError(f"There is a source `{source.name}` already; choose another name.")
     if isinstance(source, Log):
         LOGS[source.name] = source
