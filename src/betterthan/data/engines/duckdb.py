@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from betterthan.data.frames import ColumnValues
 
 
+WEKA_QUOTE, BACKSLASH = "'", "\\"
+"""Texts in single quotes, as WEKA writes them, have their quotes after a backslash; others have them twice."""
+
+
 class DuckEngine:
     """A database of its own, in memory, that spills to the temporary directory when memory runs out."""
 
@@ -69,7 +73,7 @@ class DuckEngine:
         """A CSV file as a relation of texts."""
         return (
             f"read_csv({_file(path)}, auto_detect=false, header=true, skip={skip}, delim={literal(delimiter)}, "
-            f"quote={literal(quote)}, escape={literal(quote)}, {_compression(gzipped)}, hive_partitioning=false, "
+            f"quote={literal(quote)}, escape={literal(BACKSLASH if quote == WEKA_QUOTE else quote)}, {_compression(gzipped)}, hive_partitioning=false, "
             f"columns={_texts(columns)})"
         )
 

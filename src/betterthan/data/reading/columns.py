@@ -105,7 +105,7 @@ def understand(engine: Engine, raw: Raw, wanted: Wanted, *, alone: bool) -> Layo
 
 def _of_logs(raw: Raw, known: Known, wanted: Wanted) -> Layout:
     """A table that was made of logs: its columns are called by their roles, unless the user names another for one."""
-    named = {role: column_for(raw, role, name) for role, name in wanted.roles.items()}
+    named = {role: column_for(raw, role, name) for role, name in wanted.roles.items() if known.named.get(role) != name}
     own = {column.name: column for column in raw.columns if column.name in known.roles}
     roles = {**own, **named}
     left = [column for column in raw.columns if column not in roles.values() and column.name not in own]

@@ -53,13 +53,14 @@ def table_of_known(engine: Engine, raws: Sequence[Raw], files: Sequence[File], a
         files: the file of each; none of a frame.
         asked: what the user said: who names the column of the models or of the scores is taken at his word.
     """
-    if asked.mapping is None and not asked.roles.keys().isdisjoint(("model", "score")):
-        return None
     known = KNOWN_TABLES if asked.mapping is None else (asked.mapping,)
     fit = (each for each in known if all(fits_columns(each, _names(raw)) or asked.mapping for raw in raws))
     mapped = next(fit, None)
-    if mapped is None:
+    named = asked.mapping is None and not asked.roles.keys().isdisjoint(("model", "score"))
+    if mapped is None or (named and not mapped.ask) or "score" in asked.roles:
         return None
+    if mapped.ask and "model" not in asked.roles:
+        raise ReadingError(f"{raws[0].source} holds {mapped.title}. {mapped.ask}")
     table = read_tables(mapped, engine, raws, files, asked)
     return finished(engine, log_of_mapping(mapped), table, files, raws[0].source)
 
@@ -114,7 +115,7 @@ def _raw(log: Log, stored: Stored, notes: Sequence[str]) -> Raw:
         place=lambda record: f"row {record}",
         explain=partial(unexplained, stored.source),
         notes=tuple(dict.fromkeys(notes)),
-        known=Known(log.title, table.metric, tuple(table.metrics), table.higher_is_better, (*roles, "score")),
+        known=Known(log.title, table.metric, tuple(table.metrics), table.higher_is_better, (*roles, "score"), table.named),
     )
 
 
@@ -251,7 +252,7 @@ def _kinds(failed: Sequence[tuple[str, str, int]]) -> str:
 
 
 def _by_model(failed: Sequence[tuple[str, str, int]], totals: Mapping[str, int]) -> str:
-    shown = [f"{kind} {count:,} of {totals[model]:,} of `{model}`" for model, kind, count in failed[:NAMED_MODELS]]
+    shown = [f"{count:,} of {totals[model]:,} of `{model}` ({kind})" for model, kind, count in failed[:NAMED_MODELS]]
     rest = failed[NAMED_MODELS:]
     return ", ".join(shown) + (f" and {sum(count for *_, count in rest):,} more" if rest else "")
 

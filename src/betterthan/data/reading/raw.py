@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import isnan
 from typing import Any
 
@@ -87,6 +87,7 @@ class Known:
         metrics: all that was.
         higher_is_better: whether larger is better; None if the logs do not say.
         roles: the roles that its columns play, by their names.
+        named: the roles that the user named and that were heeded already, with the names.
     """
 
     title: str
@@ -94,6 +95,7 @@ class Known:
     metrics: tuple[str, ...]
     higher_is_better: bool | None
     roles: tuple[str, ...]
+    named: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

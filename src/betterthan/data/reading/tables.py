@@ -401,7 +401,7 @@ def _scores(engine: Engine, layouts: Sequence[Layout], higher_is_better: bool, n
 def _measured(layout: Layout) -> str:
     """What the scores of logs are."""
     known = layout.raw.known
-    return "" if known is None else f"`{known.metric}`, as the logs of {known.title} have it"
+    return "" if known is None else f"`{known.metric}` ({known.title})"
 
 
 def _create_long(engine: Engine, selects: Sequence[str], *, in_place: bool) -> None:

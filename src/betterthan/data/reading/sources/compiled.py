@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -14,7 +15,7 @@ from betterthan.data.engines.sql import identifier, literal
 from betterthan.data.reading import text
 from betterthan.data.reading.sources.expressions import Context, Part, looked_up, of_path, parsed, pointer
 from betterthan.data.reading.sources.log import Asked, Log, LogTable, chosen_metric
-from betterthan.data.reading.sources.mapping import Mapped
+from betterthan.data.reading.sources.mapping import ROLES, Mapped
 from betterthan.data.reading.sources.outline import Outline, Shape
 from betterthan.data.reading.sources.source import LOADED_UP_TO, explained, not_utf8
 from betterthan.data.units import CLUSTERS, KEYS, SIZES
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
     from betterthan.data.engines.engine import Engine
     from betterthan.data.reading.raw import Column, Raw
     from betterthan.data.reading.sources.source import File
+
+Value: TypeAlias = "tuple[tuple[str, ...], Column | None]"
+"""What the pattern of columns says of a column, and the column."""
 
 LONGEST_LINE = 64 * 2**20
 """Bytes of one record of a file with many: more is no record of scores."""
@@ -52,7 +56,7 @@ def fits(mapped: Mapped, outline: Outline | None) -> bool:
 
 
 def _is(every: str, value: Any) -> bool:
-    return isinstance(value, bool) if every == "bool" else isinstance(value, dict) and every in value
+    return isinstance(value, bool) if every == "bool" else looked_up(value, every)[0]
 
 
 def fits_columns(mapped: Mapped, names: Iterable[str]) -> bool:
@@ -97,6 +101,7 @@ def read_json(mapped: Mapped, engine: Engine, files: Sequence[File], asked: Aske
         files: the files.
         asked: what the user said.
     """
+    mapped = with_roles(mapped, asked.roles)
     parts = _of_paths(mapped)
     of_files = _paths(engine, parts, files)
     columns = {part: f"paths.p{j}" for j, part in enumerate(parts)}
@@ -126,7 +131,7 @@ def _of_paths(mapped: Mapped) -> list[Part]:
     """What the mapping asks of paths."""
     texts = [each for role in mapped.roles.values() for each in role]
     texts += [
-        each for each in (mapped.metric, mapped.score, mapped.opponent, mapped.hash, *mapped.extra.values()) if each
+        each for each in (mapped.metric, *mapped.score, mapped.opponent, mapped.hash, *mapped.extra.values()) if each
     ]
     parts = [part for each in texts for part in parsed(each)]
     return list(dict.fromkeys(part for part in parts if part.kind in ("dir", "file")))
@@ -224,11 +229,12 @@ def read_tables(mapped: Mapped, engine: Engine, raws: Sequence[Raw], files: Sequ
         files: the file of each; none of a frame.
         asked: what the user said.
     """
+    mapped = with_roles(mapped, asked.roles)
     parts = _of_paths(mapped)
     queries = []
     for number, raw in enumerate(raws):
         said = {part: _literal(_said(part, files[number]) if files else None) for part in parts}
-        for groups, value in _values(mapped, raw.columns):
+        for groups, value in _values(mapped, raw.columns, asked):
             context = Context(
                 columns={column.name: column for column in raw.columns}, groups=groups, value=value, of_files=said
             )
@@ -244,12 +250,23 @@ def _literal(value: str | None) -> str:
     return "NULL" if value is None else literal(value)
 
 
-def _values(mapped: Mapped, columns: Sequence[Column]) -> list[tuple[tuple[str, ...], Column | None]]:
+def _values(mapped: Mapped, columns: Sequence[Column], asked: Asked) -> list[Value]:
     """The columns that are rows of their own, with what their names say; once, without any, where none is."""
     if not mapped.columns:
         return [((), None)]
     found = [(re.fullmatch(mapped.columns, column.name), column) for column in columns]
-    return [(tuple(group or "" for group in match.groups()), column) for match, column in found if match]
+    values = [(tuple(group or "" for group in match.groups()), column) for match, column in found if match]
+    return _of_one_metric(mapped, values, asked)
+
+
+def _of_one_metric(mapped: Mapped, values: list[Value], asked: Asked) -> list[Value]:
+    """Of columns whose names say their metrics, those of the metric that is taken: there may be fifty more."""
+    part = parsed(mapped.metric)[0]
+    if part.kind != "column":
+        return values
+    names = [groups[part.number - 1] for groups, _ in values]
+    taken = asked.metric if asked.metric is not None else next((name for name in mapped.default if name in names), None)
+    return [value for value, name in zip(values, names, strict=True) if name == taken] or values
 
 
 # What both have in common.
@@ -259,8 +276,11 @@ def _selected(mapped: Mapped, context: Context) -> str:
     """The columns of a row: roles, score, failure and what else the mapping names."""
     columns = {role: _joined(context, each) for role, each in mapped.roles.items()}
     columns.setdefault("model", "NULL::VARCHAR")
+    if mapped.nameless:
+        none = ", ".join(map(literal, mapped.nameless))
+        columns["model"] = f"CASE WHEN {columns['model']} NOT IN ({none}) THEN {columns['model']} END"
     columns["metric"] = context.text(mapped.metric)
-    columns["given"] = context.text(mapped.score)
+    columns["given"] = _joined(context, mapped.score)
     columns["failure"] = _first(mapped.failures, context)
     columns["left_out"] = _first(mapped.left_out, context)
     if mapped.hash:
@@ -347,6 +367,7 @@ def chosen_rows(mapped: Mapped, engine: Engine, table: str, asked: Asked, source
         metric=metric,
         metrics=metrics,
         extra={name: f"x{j}" for j, name in enumerate(mapped.extra)},
+        named={role: name for role, name in asked.roles.items() if name not in mapped.extra},
         higher_is_better={"higher": True, "lower": False}.get(mapped.direction),
         averaged=mapped.averaged,
         duplicates="last" if mapped.duplicates == "last" else "error",
@@ -362,7 +383,7 @@ def _nothing(mapped: Mapped, engine: Engine, table: str, source: str) -> Reading
         return ReadingError(f"{source} has no rows where logs of {mapped.title} have them.")
     shown = "is empty everywhere" if given is None else f"is no number, as in `{given[:60]}`"
     return ReadingError(
-        f"{source} has {counted(count, 'row')} of {mapped.title}, but the score (`{mapped.score}`) {shown}."
+        f"{source} has {counted(count, 'row')} of {mapped.title}, but the score (`{' '.join(mapped.score)}`) {shown}."
     )
 
 
@@ -370,6 +391,19 @@ def _is_there(engine: Engine, table: str, role: str, metric: str) -> bool:
     """Whether a role has any value; a key without any names no unit, and a cluster without any groups none."""
     query = f"SELECT count({identifier(role)}) FROM {table} WHERE metric = {literal(metric)} AND left_out IS NULL"
     return role in (*KEYS, CLUSTERS.key, *SIZES) and bool(engine.rows(query)[0][0])
+
+
+def with_roles(mapped: Mapped, named: Mapping[str, str]) -> Mapped:
+    """The mapping with the roles that the user names himself, unless a further column has that name.
+
+    Parameters:
+        mapped: the mapping.
+        named: role to an expression, such as the name of a column.
+    """
+    own = {role: (name,) for role, name in named.items() if role in ROLES and name not in mapped.extra}
+    for each in own.values():
+        parsed(each[0])
+    return replace(mapped, roles={**mapped.roles, **own}) if own else mapped
 
 
 def listed_signature(mapped: Mapped) -> str:

@@ -10,6 +10,20 @@ NAMES = (
     "swebench-report",
     "swebench-details",
     "swebench-pass-fail",
+    "deepeval",
+    "alpaca-eval",
+    "arena-hard",
+    "mt-bench-single",
+    "mt-bench-pairs",
+    "mteb",
+    "comet",
+    "weka",
+    "sklearn-cross-validate",
+    "sklearn-cv-results",
+    "automl-benchmark",
+    "tabarena",
+    "arena-battles",
+    "mlflow",
 )
 """The files in `mappings/`, in the order in which they are asked whether they recognise a file."""
 

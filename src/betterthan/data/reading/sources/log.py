@@ -55,6 +55,7 @@ class LogTable:
         hashed: whether `hash` says what the case was; it must be the same for every model.
         preferences: whether a score is a preference over the model in `opponent`.
         notes: what was assumed or left out.
+        named: the roles that the user named, and the names, as far as they were heeded here already.
     """
 
     relation: str
@@ -68,6 +69,7 @@ class LogTable:
     hashed: bool = False
     preferences: bool = False
     notes: Sequence[str] = ()
+    named: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)

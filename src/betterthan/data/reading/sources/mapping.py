@@ -40,7 +40,8 @@ class Mapped:
         roles: role to the expression of its value, or several that are put together.
         metric: the expression of the metric's name.
         default: metrics that are taken unasked.
-        score: the expression of the score.
+        nameless: texts that stand where a model's name should, and are none.
+        score: the expression of the score, or several that are put together.
         cast: how its text becomes a number.
         words: the numbers that texts stand for.
         failures: what makes a row a failure and no score, by what it is called.
@@ -51,6 +52,7 @@ class Mapped:
         duplicates: `error`, or `last` where later rows replace earlier ones.
         hash: what must be the same for every model.
         extra: further columns.
+        ask: what the user must say first, where no file can: which column names the models.
         note: what a user should know.
     """
 
@@ -66,7 +68,8 @@ class Mapped:
     roles: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     metric: str = "=score"
     default: tuple[str, ...] = ()
-    score: str
+    nameless: tuple[str, ...] = ()
+    score: tuple[str, ...]
     cast: str = "number"
     words: Mapping[str, float] = field(default_factory=dict)
     failures: Mapping[str, str] = field(default_factory=dict)
@@ -77,13 +80,14 @@ class Mapped:
     duplicates: str = "error"
     hash: str = ""
     extra: Mapping[str, str] = field(default_factory=dict)
+    ask: str = ""
     note: str = ""
 
 
 MappingLike: TypeAlias = str | Path | Mapping[str, Any] | Mapped
-TEXTS = ("name", "title", "kind", "files", "every", "columns", "metric", "score", "cast", "opponent", "direction",
-         "duplicates", "hash", "note")  # fmt: skip
-LISTS = ("has", "only", "rows", "default")
+TEXTS = ("name", "title", "kind", "files", "every", "columns", "metric", "cast", "opponent", "direction",
+         "duplicates", "hash", "ask", "note")  # fmt: skip
+LISTS = ("has", "only", "rows", "default", "nameless", "score")
 TABLES = ("words", "failures", "left_out", "averaged", "extra")
 CHOICES = {"kind": KINDS, "cast": CASTS, "direction": DIRECTIONS, "duplicates": ("error", "last")}
 EXPRESSIONS = ("metric", "score", "opponent", "hash")
@@ -158,6 +162,8 @@ def from_keys(given: Mapping[str, Any], source: str, lines: Mapping[str, int]) -
     for key in EXPRESSIONS:
         if values.get(key):
             made.expressions(key, values[key])
+    for each in values.get("extra", {}).values():
+        made.expressions("extra", each)
     mapped = Mapped(roles=roles, **values)
     _refuse_unfinished(mapped, made)
     return mapped
