@@ -73,8 +73,8 @@ class DuckEngine:
         """A CSV file as a relation of texts."""
         return (
             f"read_csv({_file(path)}, auto_detect=false, header=true, skip={skip}, delim={literal(delimiter)}, "
-            f"quote={literal(quote)}, escape={literal(BACKSLASH if quote == WEKA_QUOTE else quote)}, {_compression(gzipped)}, hive_partitioning=false, "
-            f"columns={_texts(columns)})"
+            f"quote={literal(quote)}, escape={literal(BACKSLASH if quote == WEKA_QUOTE else quote)}, "
+            f"{_compression(gzipped)}, hive_partitioning=false, columns={_texts(columns)})"
         )
 
     def json_keys(self, path: Path, *, array: bool, gzipped: bool) -> list[tuple[list[str]]]:

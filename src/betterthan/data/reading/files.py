@@ -38,7 +38,7 @@ IN_DIRECTORIES = (".csv", ".tsv", ".parquet", ".json", ".jsonl", ".ndjson")
 ADVICE = {
     ".xls .xlsb .ods .numbers": "Save it as .xlsx, or export the sheet as CSV.",
     ".zip .bz2 .xz .zst .7z .tar .tgz .rar": "Unpack it first.",
-    ".pkl .pickle .joblib .npy .npz .h5 .hdf5 .feather .arrow .rds .rdata": "Save the table as Parquet or CSV.",
+    ".pkl .pickle .joblib .npy .h5 .hdf5 .feather .arrow .rds .rdata": "Save the table as Parquet or CSV.",
     ".sav .dta .sas7bdat .mat .db .sqlite .duckdb": "Export the table as CSV or Parquet.",
 }
 """Suffixes that people try, and what to do instead."""

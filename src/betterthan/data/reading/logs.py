@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from betterthan.data.engines.sql import identifier, literal
 from betterthan.data.hints import TOLD_FIRST, hint
@@ -18,8 +18,10 @@ from betterthan.data.reading.sources.compiled import fits_columns, log_of_mappin
 from betterthan.data.reading.sources.known import KNOWN_TABLES
 from betterthan.data.reading.sources.log import Asked, Log, LogTable
 from betterthan.data.reading.sources.log_names import names_of_files, told_apart
+from betterthan.data.reading.sources.npz import RLIABLE
+from betterthan.data.reading.sources.run_arrays import of_runs
 from betterthan.data.reading.stored import Stored
-from betterthan.data.units import CASES, NAMED, SIZES
+from betterthan.data.units import CASES, NAMED, SIZES, TASKS
 from betterthan.errors import ReadingError
 from betterthan.phrases import counted, listing
 
@@ -65,6 +67,16 @@ def table_of_known(engine: Engine, raws: Sequence[Raw], files: Sequence[File], a
     return finished(engine, log_of_mapping(mapped), table, files, raws[0].source)
 
 
+def table_of_runs(engine: Engine, arrays: Mapping[str, Any]) -> Raw:
+    """Arrays of runs, one per algorithm, as rliable takes them.
+
+    Parameters:
+        engine: where the rows live.
+        arrays: the arrays, by algorithm.
+    """
+    return finished(engine, RLIABLE, of_runs(engine, [arrays], ["the dict"]), (), "the dict")
+
+
 def _names(raw: Raw) -> list[str]:
     return [column.name for column in raw.columns]
 
@@ -107,6 +119,7 @@ def _raw(log: Log, stored: Stored, notes: Sequence[str]) -> Raw:
     table = stored.table
     roles = ("model", *table.roles)
     columns = [Column(role, identifier(role), "DOUBLE" if role in SIZES else "VARCHAR") for role in roles]
+    known = Known(log.title, table.metric, tuple(table.metrics), table.higher_is_better, (*roles, "score"), table.named)
     extra = [Column(name, identifier(sql)) for name, sql in table.extra.items() if name not in (*roles, "score")]
     return Raw(
         stored.source,
@@ -115,7 +128,7 @@ def _raw(log: Log, stored: Stored, notes: Sequence[str]) -> Raw:
         place=lambda record: f"row {record}",
         explain=partial(unexplained, stored.source),
         notes=tuple(dict.fromkeys(notes)),
-        known=Known(log.title, table.metric, tuple(table.metrics), table.higher_is_better, (*roles, "score"), table.named),
+        known=known,
     )
 
 
@@ -188,9 +201,10 @@ def _without_reruns(stored: Stored) -> list[str]:
     engine = stored.engine
     twice = f"SELECT {by}, count(*) AS n FROM {stored.name} GROUP BY {by} HAVING count(*) > 1"
     count, rows = engine.rows(f"SELECT count(*), coalesce(sum(n), 0)::BIGINT FROM ({twice})")[0]
-    if not count or stored.table.preferences:
+    named = set(stored.keys) - {TASKS.key}
+    if not count or stored.table.preferences or (stored.table.duplicates == "units" and not named):
         return []
-    if stored.table.duplicates == "error":
+    if stored.table.duplicates != "last":
         values = engine.rows(f"{twice} LIMIT 1")[0]
         where = ", ".join(f"{key} {value}" for key, value in zip(stored.keys, values[1:-1], strict=True))
         raise ReadingError(

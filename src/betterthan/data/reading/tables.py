@@ -19,8 +19,9 @@ from betterthan.data.hints import hint, nearly_equal
 from betterthan.data.moments import original_units
 from betterthan.data.ranges import given_range, refuse_outside, refuse_too_far
 from betterthan.data.reading.columns import Kind, Layout, understand
+from betterthan.data.reading.cross_validated import cross_validated
 from betterthan.data.reading.files import PathText, open_files
-from betterthan.data.reading.logs import table_of_known
+from betterthan.data.reading.logs import table_of_known, table_of_runs
 from betterthan.data.reading.missing import with_missing, without_missing
 from betterthan.data.reading.numbering import not_for_pairs, with_units
 from betterthan.data.reading.paired import read_counts, read_differences
@@ -28,6 +29,7 @@ from betterthan.data.reading.raw import Column, Raw, in_memory
 from betterthan.data.reading.roles import Wanted, first_called, without_ignored
 from betterthan.data.reading.sources.log import NOTHING_ASKED, Asked
 from betterthan.data.reading.sources.mapping import MappingLike, read_mapping
+from betterthan.data.reading.sources.run_arrays import are_runs
 from betterthan.data.reading.unused import unused
 from betterthan.data.reading.values import bad_number, empty_label, unusable
 from betterthan.data.scores import Scores
@@ -272,9 +274,7 @@ def opened(engine: Engine, source: Source, what: str = "Scores", asked: Asked = 
     if isinstance(source, (str, PathLike)):
         return open_files(engine, [source], asked)
     if isinstance(source, Mapping) or is_frame(source):
-        columns = source if isinstance(source, Mapping) else columns_of(source)
-        raw = in_memory(engine, columns, "the dict" if columns is source else "the frame")
-        return [table_of_known(engine, [raw], (), asked) or raw]
+        return [_of_columns(engine, source, asked)]
     if isinstance(source, (list, tuple)) and source and all(isinstance(path, (str, PathLike)) for path in source):
         return open_files(engine, source, asked)
     given = "an empty list" if isinstance(source, (list, tuple)) and not source else f"`{type(source).__name__}`"
@@ -282,6 +282,17 @@ def opened(engine: Engine, source: Source, what: str = "Scores", asked: Asked = 
         f"{what} cannot be read from {given}. Accepted are a path, a list of paths, a pandas, polars or pyarrow frame, "
         "or a dict with one array per column; two arrays of scores need no reading: `bt.compare(a, b)`."
     )
+
+
+def _of_columns(engine: Engine, source: Any, asked: Asked) -> Raw:
+    """A frame or a dict as a table; what programs return is known by its columns."""
+    if not isinstance(source, Mapping):
+        raw = in_memory(engine, columns_of(source), "the frame")
+    elif are_runs(source):
+        return table_of_runs(engine, source)
+    else:
+        raw = in_memory(engine, cross_validated(source) or source, "the dict")
+    return table_of_known(engine, [raw], (), asked) or raw
 
 
 def explained(engine: Engine, raws: Sequence[Raw], error: EngineError) -> ReadingError:

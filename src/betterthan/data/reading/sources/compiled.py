@@ -110,7 +110,7 @@ def read_json(mapped: Mapped, engine: Engine, files: Sequence[File], asked: Aske
     try:
         engine.run(f"CREATE OR REPLACE TABLE mapped AS SELECT row_number() OVER () AS record, * FROM ({selected})")
     except EngineError as error:
-        raise _broken(engine, files, error) from None
+        raise broken(engine, files, error) from None
     return chosen_rows(mapped, engine, "mapped", asked, _called(files))
 
 
@@ -186,8 +186,14 @@ def _most(files: Sequence[File], shape: Shape) -> int:
     return max(sizes.values()) + 16
 
 
-def _broken(engine: Engine, files: Sequence[File], error: EngineError) -> ReadingError:
-    """The message about the first file that cannot be read."""
+def broken(engine: Engine, files: Sequence[File], error: EngineError) -> ReadingError:
+    """The message about the first file that cannot be read.
+
+    Parameters:
+        engine: where the rows live.
+        files: the files.
+        error: what the engine said of all of them.
+    """
     for file in files:
         shape: Shape = file.outline.shape if file.outline is not None else "object"
         try:
@@ -370,7 +376,7 @@ def chosen_rows(mapped: Mapped, engine: Engine, table: str, asked: Asked, source
         named={role: name for role, name in asked.roles.items() if name not in mapped.extra},
         higher_is_better={"higher": True, "lower": False}.get(mapped.direction),
         averaged=mapped.averaged,
-        duplicates="last" if mapped.duplicates == "last" else "error",
+        duplicates=mapped.duplicates,
         hashed=bool(mapped.hash),
         preferences=bool(mapped.opponent),
         notes=[f"{counted(count, 'row')} left out: {what}." for what, count in left_out],

@@ -22,6 +22,7 @@ NAMES = (
     "sklearn-cv-results",
     "automl-benchmark",
     "tabarena",
+    "openml",
     "arena-battles",
     "mlflow",
 )

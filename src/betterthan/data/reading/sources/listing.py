@@ -29,6 +29,6 @@ def described(name: str) -> str:
     if row is None:
         raise ArgumentError(unknown_name("source", name, [row["name"] for row in source_rows()]))
     return (
-        f"# Read by code, not by a mapping.\ntitle = \"{row['program']}\"\nfiles = \"{row['files']}\"\n"
+        f'# Read by code, not by a mapping.\ntitle = "{row["program"]}"\nfiles = "{row["files"]}"\n'
         f"# Recognised by: {row['recognised_by']}\n# {row['note']}".rstrip(" #\n")
     )

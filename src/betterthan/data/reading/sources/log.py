@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from betterthan.data.reading.sources.mapping import Mapped
     from betterthan.data.reading.sources.source import File
 
-Duplicates: TypeAlias = Literal["error", "last"]
+Duplicates: TypeAlias = Literal["error", "last", "units"]
 
 
 @dataclass(frozen=True)
@@ -50,8 +50,8 @@ class LogTable:
         extra: further columns: the name for users, and the name in the relation.
         higher_is_better: whether larger is better; None if the log does not say.
         averaged: the roles over which scores are averaged, such as `repeat`, with what these are called: `epochs`.
-        duplicates: what several rows of one model on one unit are in one file: an error, or reruns of which the last
-            one counts.
+        duplicates: what several rows of one model on one unit are in one file: an error, reruns of which the last
+            one counts, or units of their own, if nothing names them.
         hashed: whether `hash` says what the case was; it must be the same for every model.
         preferences: whether a score is a preference over the model in `opponent`.
         notes: what was assumed or left out.

@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, get_args
 
 from betterthan.data.reading.sources.expressions import parsed
+from betterthan.data.reading.sources.log import Duplicates
 from betterthan.data.units import CLUSTERS, KEYS, SIZES
 from betterthan.errors import ArgumentError
 from betterthan.phrases import unknown_name
@@ -49,7 +50,7 @@ class Mapped:
         opponent: the model over which the score is a preference.
         direction: `higher` or `lower` is better; empty if the name of the metric must say.
         averaged: roles over which scores are averaged, with what these are called.
-        duplicates: `error`, or `last` where later rows replace earlier ones.
+        duplicates: `error`, `last` where later rows replace earlier ones, or `units` where nothing names these.
         hash: what must be the same for every model.
         extra: further columns.
         ask: what the user must say first, where no file can: which column names the models.
@@ -77,7 +78,7 @@ class Mapped:
     opponent: str = ""
     direction: str = ""
     averaged: Mapping[str, str] = field(default_factory=dict)
-    duplicates: str = "error"
+    duplicates: Duplicates = "error"
     hash: str = ""
     extra: Mapping[str, str] = field(default_factory=dict)
     ask: str = ""
@@ -89,7 +90,7 @@ TEXTS = ("name", "title", "kind", "files", "every", "columns", "metric", "cast",
          "duplicates", "hash", "ask", "note")  # fmt: skip
 LISTS = ("has", "only", "rows", "default", "nameless", "score")
 TABLES = ("words", "failures", "left_out", "averaged", "extra")
-CHOICES = {"kind": KINDS, "cast": CASTS, "direction": DIRECTIONS, "duplicates": ("error", "last")}
+CHOICES = {"kind": KINDS, "cast": CASTS, "direction": DIRECTIONS, "duplicates": get_args(Duplicates)}
 EXPRESSIONS = ("metric", "score", "opponent", "hash")
 
 
