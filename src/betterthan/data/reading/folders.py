@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import zipfile
 from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -36,7 +37,8 @@ def logs_in(folder: Path, kinds: Collection[Log]) -> tuple[list[File], int]:
         kinds: the kinds of logs that are known.
     """
     known = {suffix for log in kinds for suffix in log.suffixes}
-    found, others = [], 0
+    found: list[File] = []
+    others: list[File | None] = []
     for path in _files(folder):
         if suffix_of(path) not in known:
             continue
@@ -44,8 +46,27 @@ def logs_in(folder: Path, kinds: Collection[Log]) -> tuple[list[File], int]:
         if file is not None and any(log.recognises(file) for log in kinds):
             found.append(file)
         elif file is None or not any(log.accompanies(file) for log in kinds):
-            others += 1
-    return found, others
+            others.append(file)
+    broken = next((file for file in others if file is not None and breaks_off(file)), None)
+    if found and broken is not None:
+        raise ReadingError(
+            f"{broken.called} breaks off, so that nothing can be said of what it holds. Copy it again, or move it out of "
+            "the folder."
+        )
+    return found, len(others)
+
+
+def breaks_off(file: File) -> bool:
+    """Whether JSON, or an archive, has no end.
+
+    Parameters:
+        file: the file.
+    """
+    if file.beginning.startswith(b"PK\x03\x04"):
+        return not zipfile.is_zipfile(file.path)
+    if file.beginning.lstrip()[:1] not in (b"{", b"["):
+        return False
+    return text.last_byte(file.path) not in (b"}", b"]")
 
 
 def looked_at(path: Path, root: Path) -> File | None:

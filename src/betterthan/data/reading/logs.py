@@ -10,10 +10,11 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from betterthan.data.engines.engine import EngineError
 from betterthan.data.engines.sql import identifier, literal
 from betterthan.data.hints import TOLD_FIRST, hint
 from betterthan.data.reading.preferences import with_opponents
-from betterthan.data.reading.raw import Column, Known, Raw, unexplained
+from betterthan.data.reading.raw import Column, Known, Raw, fault_of, unexplained
 from betterthan.data.reading.sources.compiled import fits_columns, log_of_mapping, read_tables
 from betterthan.data.reading.sources.known import KNOWN_TABLES
 from betterthan.data.reading.sources.log import Asked, Log, LogTable
@@ -63,7 +64,10 @@ def table_of_known(engine: Engine, raws: Sequence[Raw], files: Sequence[File], a
         return None
     if mapped.ask and "model" not in asked.roles:
         raise ReadingError(f"{raws[0].source} holds {mapped.title}. {mapped.ask}")
-    table = read_tables(mapped, engine, raws, files, asked)
+    try:
+        table = read_tables(mapped, engine, raws, files, asked)
+    except EngineError as error:
+        raise fault_of(engine, raws, error) from None
     return finished(engine, log_of_mapping(mapped), table, files, raws[0].source)
 
 

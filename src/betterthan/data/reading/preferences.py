@@ -1,7 +1,7 @@
 """Preferences: a score of one model over another, as scores of models that can be paired.
 
 Against one baseline, each model has its own preferences; the baseline itself is compared where there is one model only.
-Of two models that met each other, both have a score of every case. Of several, every meeting is a case of its own, in
+Of two models that met each other, both have a score of every case. Of several, every meeting is a task of its own, on
 which two models have a score: that is what a joint ranking takes.
 """
 
@@ -11,13 +11,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from betterthan.data.engines.sql import identifier
-from betterthan.data.units import CASES
+from betterthan.data.units import CASES, TASKS
 from betterthan.phrases import listing
 
 if TYPE_CHECKING:
     from betterthan.data.reading.stored import Stored
 
-MEETING = "meeting"
+PROMPT = "prompt"
 
 
 def with_opponents(stored: Stored) -> tuple[Stored, tuple[str, ...]]:
@@ -37,8 +37,8 @@ def with_opponents(stored: Stored) -> tuple[Stored, tuple[str, ...]]:
         told = (f"A score is the share of the comparison of `{first}` and `{second}` that a model wins; ties are 0.5.",)
         return _averaged_games(stored), told
     return _numbered_meetings(stored), (
-        f"The {len(together)} models {listing(together)} met two at a time: every meeting is a case of its own, with a "
-        "score of two models (1 a win, 0.5 a tie, 0 a loss).",
+        f"The {len(together)} models {listing(together)} met two at a time: every meeting counts as a task of its own, "
+        "on which two models have a score (1 a win, 0.5 a tie, 0 a loss).",
     )
 
 
@@ -64,15 +64,15 @@ def _averaged_games(stored: Stored) -> Stored:
 
 
 def _numbered_meetings(stored: Stored) -> Stored:
-    """Every meeting of two models as a case."""
-    roles = tuple(role for role in stored.table.roles if role != CASES.key)
+    """Every meeting of two models as a task of its own, on which the other models have no score."""
+    roles = tuple(role for role in stored.table.roles if role not in (CASES.key, TASKS.key, *stored.table.averaged))
     names = (*roles, *stored.table.extra.values(), "file", "record", "model", "opponent", "failure", "score")
     kept = ", ".join(map(identifier, names))
-    was = f", {identifier(CASES.key)} AS {MEETING}" if CASES.key in stored.table.roles else ""
+    was = f", {identifier(CASES.key)} AS {PROMPT}" if CASES.key in stored.table.roles else ""
     name = f"{stored.name}_meetings"
     stored.engine.run(
         f"CREATE OR REPLACE TABLE {name} AS SELECT {kept}{was}, "
-        f"concat_ws('-', file, record) AS {identifier(CASES.key)} FROM {stored.name}"
+        f"concat_ws('-', file, record) AS {TASKS.key} FROM {stored.name}"
     )
-    extra = {**stored.table.extra, **({"prompt": MEETING} if was else {})}
-    return replace(stored, name=name, table=replace(stored.table, roles=(*roles, CASES.key), extra=extra))
+    extra = {**stored.table.extra, **({PROMPT: PROMPT} if was else {})}
+    return replace(stored, name=name, table=replace(stored.table, roles=(*roles, TASKS.key), extra=extra))

@@ -176,6 +176,22 @@ def unexplained(source: str, error: EngineError) -> ReadingError:
     )
 
 
+def fault_of(engine: Engine, raws: Sequence[Raw], error: EngineError) -> ReadingError:
+    """What is wrong with the source that cannot be read.
+
+    Parameters:
+        engine: where the rows live.
+        raws: the tables.
+        error: what the engine said.
+    """
+    for raw in raws:
+        try:
+            engine.rows(f"SELECT count(COLUMNS(*)) FROM {raw.relation}")
+        except EngineError as own:
+            return raw.explain(own)
+    return raws[0].explain(error)
+
+
 def refuse_duplicates(names: Sequence[str], source: str) -> None:
     """Column names must differ.
 

@@ -25,7 +25,7 @@ from betterthan.data.reading.logs import table_of_known, table_of_runs
 from betterthan.data.reading.missing import with_missing, without_missing
 from betterthan.data.reading.numbering import not_for_pairs, with_units
 from betterthan.data.reading.paired import read_counts, read_differences
-from betterthan.data.reading.raw import Column, Raw, in_memory
+from betterthan.data.reading.raw import Column, Raw, fault_of, in_memory
 from betterthan.data.reading.roles import Wanted, first_called, without_ignored
 from betterthan.data.reading.sources.log import NOTHING_ASKED, Asked
 from betterthan.data.reading.sources.mapping import MappingLike, read_mapping
@@ -168,7 +168,7 @@ def read(
         found = _weighted(_with_range(found, declared), weight or _weight_of_logs(found, raws, wanted))
         return found if not wanted.models else _only_models(found, wanted.models, wide=layouts[0].kind == "wide")
     except EngineError as error:
-        raise explained(database, raws, error) from None
+        raise fault_of(database, raws, error) from None
 
 
 def _weight_of_logs(
@@ -293,22 +293,6 @@ def _of_columns(engine: Engine, source: Any, asked: Asked) -> Raw:
     else:
         raw = in_memory(engine, cross_validated(source) or source, "the dict")
     return table_of_known(engine, [raw], (), asked) or raw
-
-
-def explained(engine: Engine, raws: Sequence[Raw], error: EngineError) -> ReadingError:
-    """What is wrong with the source that cannot be read.
-
-    Parameters:
-        engine: where the rows live.
-        raws: the tables.
-        error: what the engine said.
-    """
-    for raw in raws:
-        try:
-            engine.rows(f"SELECT count(COLUMNS(*)) FROM {raw.relation}")
-        except EngineError as own:
-            return raw.explain(own)
-    return raws[0].explain(error)
 
 
 def _read(

@@ -6,6 +6,7 @@ import csv
 import gzip
 import json
 import sys
+import zlib
 from collections.abc import Iterator
 from io import TextIOWrapper
 from itertools import islice
@@ -37,6 +38,24 @@ def head(path: Path, most: int = LOOKED_AT) -> bytes:
     """
     with _open(path) as file:
         return file.read(most)
+
+
+def last_byte(path: Path) -> bytes:
+    """The last byte of a file that is no space, decompressed; empty of one that cannot be read to its end.
+
+    Parameters:
+        path: the file.
+    """
+    end = b""
+    try:
+        with _open(path) as file:
+            if not is_gzip(path):
+                file.seek(max(path.stat().st_size - LOOKED_AT, 0))
+            while more := file.read(1 << 20):
+                end = more.rstrip()[-1:] or end
+    except (OSError, EOFError, zlib.error):
+        return b""
+    return end
 
 
 def unpacked_size(path: Path) -> int:

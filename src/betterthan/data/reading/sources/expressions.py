@@ -178,7 +178,8 @@ class Context:
             known = self.keys if part.kind == "key" else [literal(group) for group in self.groups]
             return known[part.number - 1] if 0 < part.number <= len(known) else "NULL"
         if self.columns:
-            column = self.value if part.kind == "value" else self.columns.get(part.name)
+            column = self.value if part.kind == "value" else None
+            column = column or self.columns.get("value" if part.kind == "value" else part.name)
             return "NULL" if column is None else column.text()
         inner = self.rows[-1] if self.rows else self.doc
         of = {"doc": self.doc, "row": inner, "value": inner}.get(part.kind)

@@ -13,7 +13,7 @@ def without_suffixes(path: Path) -> str:
         path: the file.
     """
     name = path.name
-    for suffix in (".gz", ".json", ".jsonl", ".ndjson", ".eval", ".csv", ".arff", ".npz", ".parquet"):
+    for suffix in (".gz", ".json", ".jsonl", ".jsonl_results", ".ndjson", ".eval", ".csv", ".arff", ".npz", ".parquet"):
         name = name.removesuffix(suffix)
     return name
 
