@@ -25,7 +25,7 @@ from betterthan.data.reading.unclear import (
 from betterthan.data.reading.values import unlike_numbers
 from betterthan.data.units import KEYS, ROLES, ROW_NAMES
 from betterthan.errors import ArgumentError, ReadingError
-from betterthan.phrases import listing, unknown_name
+from betterthan.phrases import counted, listing, unknown_name
 
 if TYPE_CHECKING:
     from betterthan.data.engines.engine import Engine
@@ -35,6 +35,8 @@ Kind: TypeAlias = Literal["long", "wide", "files", "counts", "differences"]
 CELLS = ("n00", "n01", "n10", "n11")
 AT_ONCE = 50
 """Columns of which one query asks: DuckDB's time to plan it grows with the square."""
+MANY_MODELS, FEW_ROWS = 20, 4
+"""More columns than that, on so few rows, are hardly models: perhaps the cases of one model, side by side."""
 SAMPLE = 1000
 """Rows that decide whether a column of text holds numbers: at least half of those that are not empty must be."""
 
@@ -260,11 +262,20 @@ def _wide(engine: Engine, raw: Raw, candidates: Sequence[Column], wanted: Wanted
             f"taken as models unasked: {listing((column.name for column in candidates), limit=4)}. Name the models "
             'with `models="NAME,NAME"`, or give a long table with a column `model`.'
         )
+    values = values_of(engine, raw, candidates)
+    rows = max(len(each.numbers) for each in values.values())
+    if rows <= FEW_ROWS and len(candidates) > MANY_MODELS and len(wanted.pair) < 2:
+        shown = listing((column.name for column in candidates), limit=4)
+        raise ReadingError(
+            f"{raw.source} has {len(candidates):,} columns of numbers and {counted(rows, 'row')}: {shown}. That is hardly "
+            'a table with one column per model. If it is, name them with `models="NAME,NAME"`; else give a long table '
+            "with a column `model`, or a mapping (`mapping=`) that says where the scores are."
+        )
     named = [column for column in candidates if column.name in wanted.pair]
     truth = next((column for column in candidates if is_truth(column.name) and column not in named), None)
     if truth is not None:
         raise predictions(engine, raw, truth, [column for column in candidates if column is not truth])
-    odd = {name: doubt for name, doubt in doubts(values_of(engine, raw, candidates)).items() if name not in wanted.pair}
+    odd = {name: doubt for name, doubt in doubts(values).items() if name not in wanted.pair}
     reasons = {name: doubt.reason for name, doubt in odd.items()}
     models = tuple(column for column in candidates if column.name not in odd)
     unsure = len(named) < 2 and any(not doubt.certain for doubt in odd.values())

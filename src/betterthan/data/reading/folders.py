@@ -50,7 +50,7 @@ def logs_in(folder: Path, kinds: Collection[Log]) -> tuple[list[File], int]:
     broken = next((file for file in others if file is not None and breaks_off(file)), None)
     if found and broken is not None:
         raise ReadingError(
-            f"{broken.called} breaks off, so that nothing can be said of what it holds. Copy it again, or move it out of "
+            f"{broken.called} breaks off, so that nobody can say what it holds. Copy it again, or move it out of "
             "the folder."
         )
     return found, len(others)

@@ -13,13 +13,13 @@ import numpy as np
 from betterthan.data.engines.engine import EngineError
 from betterthan.data.engines.sql import identifier, literal
 from betterthan.data.reading import text
-from betterthan.data.reading.sources.expressions import Context, Part, looked_up, of_path, parsed, pointer
+from betterthan.data.reading.sources.expressions import Context, Part, condition_of, looked_up, of_path, parsed, pointer
 from betterthan.data.reading.sources.log import Asked, Log, LogTable, chosen_metric
 from betterthan.data.reading.sources.mapping import ROLES, Mapped
 from betterthan.data.reading.sources.outline import Outline, Shape
 from betterthan.data.reading.sources.source import LOADED_UP_TO, explained, not_utf8
 from betterthan.data.units import CLUSTERS, KEYS, SIZES
-from betterthan.errors import ArgumentError, ReadingError
+from betterthan.errors import ReadingError
 from betterthan.phrases import counted, listing
 
 if TYPE_CHECKING:
@@ -33,7 +33,6 @@ Value: TypeAlias = "tuple[tuple[str, ...], Column | None]"
 LONGEST_LINE = 64 * 2**20
 """Bytes of one record of a file with many: more is no record of scores."""
 
-CONDITION = re.compile(r"(?P<what>.+?)\s*(?:(?P<equals>!=|=)\s*(?P<values>.+)|\s(?P<empty>empty))?", re.DOTALL)
 CIPN = {"c": 1.0, "i": 0.0, "p": 0.5, "n": 0.0, "true": 1.0, "false": 0.0, "yes": 1.0, "no": 0.0}
 """What graders write: correct, incorrect, partial, no answer."""
 
@@ -310,18 +309,16 @@ def _first(conditions: Mapping[str, str], context: Context) -> str:
     return f"CASE {cases} END"
 
 
-def _holds(condition: str, context: Context) -> str:
-    """SQL of a condition: `A` (there, and not false), `A = x, y`, `A != x, y`, or `A empty`."""
-    found = CONDITION.fullmatch(condition)
-    if found is None:
-        raise ArgumentError(f"`{condition}` is no condition. Accepted are `A`, `A = x, y`, `A != x, y` and `A empty`.")
-    value = context.text(found["what"])
-    if found["empty"]:
+def _holds(text: str, context: Context) -> str:
+    """SQL of a condition."""
+    condition = condition_of(text)
+    value = context.text(condition.what)
+    if condition.sign == "empty":
         return f"{value} IS NULL"
-    if found["equals"]:
-        listed = ", ".join(literal(each.strip().lower()) for each in found["values"].split(","))
-        return f"coalesce(lower({value}), '') {'NOT ' if found['equals'] == '!=' else ''}IN ({listed})"
-    return f"coalesce(lower({value}), 'false') NOT IN ('false', '0', '0.0', '[]', '{{}}')"
+    if condition.sign == "there":
+        return f"coalesce(lower({value}), 'false') NOT IN ('false', '0', '0.0', '[]', '{{}}')"
+    listed = ", ".join(map(literal, condition.values))
+    return f"coalesce(lower({value}), '') {'NOT ' if condition.sign == 'is none of' else ''}IN ({listed})"
 
 
 def _number(mapped: Mapped) -> str:

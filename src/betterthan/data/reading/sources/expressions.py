@@ -28,6 +28,7 @@ from betterthan.errors import ArgumentError
 if TYPE_CHECKING:
     from betterthan.data.reading.raw import Column
 
+CONDITION = re.compile(r"(?P<what>.+?)\s*(?:(?P<equals>!=|=)\s*(?P<values>.+)|\s(?P<empty>empty))?", re.DOTALL)
 NUMBERED = re.compile(r"(key|column|row|dir)(\d+)?(?::(.*))?", re.DOTALL)
 
 
@@ -77,12 +78,50 @@ def _part(text: str) -> Part:
     return Part("row", where, pattern=taken)
 
 
-def _checked(pattern: str) -> str:
-    """A pattern that both Python and the engine take, with one group."""
+def checked_pattern(pattern: str) -> re.Pattern[str]:
+    """A pattern, which must be one.
+
+    Parameters:
+        pattern: a regular expression.
+    """
     try:
-        groups = re.compile(pattern).groups
+        return re.compile(pattern)
     except re.error as error:
         raise ArgumentError(f"`{pattern}` is no pattern (regular expression): {error}.") from None
+
+
+class Condition(NamedTuple):
+    """What must hold of a row.
+
+    Attributes:
+        what: an expression.
+        sign: `there`, `empty`, `is one of` or `is none of`.
+        values: the texts, in small letters.
+    """
+
+    what: str
+    sign: str
+    values: tuple[str, ...] = ()
+
+
+def condition_of(text: str) -> Condition:
+    """What a condition says: `A` (there, and not false), `A = x, y`, `A != x, y`, or `A empty`.
+
+    Parameters:
+        text: the condition.
+    """
+    found = CONDITION.fullmatch(text.strip())
+    if found is None:
+        raise ArgumentError(f"`{text}` is no condition. Accepted are `A`, `A = x, y`, `A != x, y` and `A empty`.")
+    if found["equals"] is None:
+        return Condition(found["what"], "empty" if found["empty"] else "there")
+    values = tuple(each.strip().lower() for each in found["values"].split(","))
+    return Condition(found["what"], "is one of" if found["equals"] == "=" else "is none of", values)
+
+
+def _checked(pattern: str) -> str:
+    """A pattern with one group."""
+    groups = checked_pattern(pattern).groups
     if groups != 1:
         raise ArgumentError(
             f"The pattern `{pattern}` needs one group in brackets, which is what is taken; it has {groups}."

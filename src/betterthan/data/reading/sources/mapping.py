@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeAlias, get_args
 
-from betterthan.data.reading.sources.expressions import parsed
+from betterthan.data.reading.sources.expressions import checked_pattern, condition_of, parsed
 from betterthan.data.reading.sources.log import Duplicates
 from betterthan.data.units import CLUSTERS, KEYS, SIZES
 from betterthan.errors import ArgumentError
@@ -163,8 +163,7 @@ def from_keys(given: Mapping[str, Any], source: str, lines: Mapping[str, int]) -
     for key in EXPRESSIONS:
         if values.get(key):
             made.expressions(key, values[key])
-    for each in values.get("extra", {}).values():
-        made.expressions("extra", each)
+    made.patterns_and_conditions(values)
     mapped = Mapped(roles=roles, **values)
     _refuse_unfinished(mapped, made)
     return mapped
@@ -202,18 +201,33 @@ class _Checked:
             right = (int, float) if key == "words" else str
             if not isinstance(each, right):
                 needed = "a number" if key == "words" else "a text"
-                raise self.fault(f"{key}.{name}" if f"{key}.{name}" in self.lines else key, f"`{name}` needs {needed}.")
+                raise self.fault(self._key(key, name), f"`{name}` needs {needed}.")
         return dict(value)
+
+    def patterns_and_conditions(self, values: Mapping[str, Any]) -> None:
+        for name, each in values.get("extra", {}).items():
+            self.expressions(self._key("extra", name), each)
+        for table in ("failures", "left_out"):
+            for name, each in values.get(table, {}).items():
+                self.checked(self._key(table, name), each, condition_of)
+        if values.get("columns"):
+            self.checked("columns", values["columns"], checked_pattern)
+
+    def _key(self, table: str, name: str) -> str:
+        return f"{table}.{name}" if f"{table}.{name}" in self.lines else table
+
+    def checked(self, key: str, value: str, check: Callable[[str], object]) -> None:
+        try:
+            check(value)
+        except ArgumentError as error:
+            raise self.fault(key, str(error)) from None
 
     def expressions(self, key: str, value: Any) -> tuple[str, ...]:
         listed = [value] if isinstance(value, str) else value
         if not isinstance(listed, Sequence) or not listed or not all(isinstance(each, str) for each in listed):
             raise self.fault(key, f"an expression, or a list of them, is needed; got `{value!r}`.")
         for each in listed:
-            try:
-                parsed(each)
-            except ArgumentError as error:
-                raise self.fault(key, str(error)) from None
+            self.checked(key, each, parsed)
         return tuple(listed)
 
 

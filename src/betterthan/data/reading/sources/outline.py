@@ -12,7 +12,7 @@ Shape: TypeAlias = Literal["object", "array", "lines"]
 MOST = 8 * 2**20
 """Bytes in which the keys of a log are looked for."""
 
-TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[][{},]', re.DOTALL)
+TOKEN = re.compile(r'"(?:[^"\\]|\\.)*(?:"|\Z)|[][{},]', re.DOTALL)
 CLOSED_BY = {"{": "}", "[": "]"}
 
 
