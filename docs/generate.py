@@ -1,5 +1,5 @@
-"""Write the pages that are made: procedures, which of them fits which experiment, Python, the gallery, and how often
-verdicts are false."""
+"""Write the pages that are made: procedures, which of them fits which experiment, Python, the gallery, logs, and how
+often verdicts are false."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import gallery
+import logs_page
 import mice_page
 import reporting_page
 import validation_page
@@ -45,6 +46,7 @@ def pages() -> dict[str, str]:
         "gallery.md": gallery.page(),
         "python.md": python_page(),
         "verdict-rates.md": verdict_page.page(MADE),
+        "logs.md": logs_page.page(MADE),
         "mice.md": mice_page.page(MADE),
         "reporting.md": reporting_page.page(MADE),
         "validation.md": validation_page.page(MADE),

@@ -31,6 +31,7 @@ class Example:
         means: the mean of each model on what both have, by the scores that the files were made of.
         arguments: what follows `betterthan compare`, besides the rope.
         options: the same for `bt.read`.
+        rope: the region of practical equivalence that the page gives.
         lower: whether lower is better.
         rank: whether several models are to be ranked.
         text: what a reader should know, beside the note of the source.
@@ -40,6 +41,7 @@ class Example:
     means: Mapping[str, float]
     arguments: Sequence[str] = (".",)
     options: Mapping[str, Any] = field(default_factory=dict)
+    rope: str = "0.01"
     lower: bool = False
     rank: bool = False
     text: str = ""
@@ -189,7 +191,9 @@ def mt_bench_single() -> Example:
             scores[model].append(_mean(turns))
             rows += [{"question_id": 81 + j, "turn": turn, "model": model, "judge": ["gpt-4", "single-v1"],
                       "score": score} for turn, score in enumerate(turns, start=1)]  # fmt: skip
-    return Example(files={"gpt-4_single.jsonl": _lines(rows)}, means={m: _mean(each) for m, each in scores.items()})
+    return Example(
+        files={"gpt-4_single.jsonl": _lines(rows)}, means={m: _mean(each) for m, each in scores.items()}, rope="0.1"
+    )
 
 
 def mt_bench_pairs() -> Example:
@@ -263,7 +267,7 @@ def weka() -> Example:
                  for task, fold, score in _folds(model, ("iris", "wine", "glass"))]  # fmt: skip
     called = {"J48": "J48 -C 0.25 -M 2", "NaiveBayes": "NaiveBayes"}
     means = {called[model]: _mean(score for *_, score in _folds(model, ("iris", "wine", "glass"))) for model in options}
-    return Example(files={"results.csv": "\n".join(rows) + "\n"}, means=means)
+    return Example(files={"results.csv": "\n".join(rows) + "\n"}, means=means, rope="1")
 
 
 def sklearn_cross_validate() -> Example:
@@ -294,14 +298,15 @@ def sklearn_cv_results() -> Example:
 def automl_benchmark() -> Example:
     rows, means = [], {}
     for model in ("autogluon", "flaml"):
-        scores = _folds(model, ("adult", "car", "vehicle"))
+        scores = [(task, fold, score / 100) for task, fold, score in _folds(model, ("adult", "car", "vehicle"))]
         means[model] = _mean(score for task, fold, score in scores if (task, fold) != ("car", 3))
         rows += [{"id": "openml.org/t/1", "task": task, "framework": model, "constraint": "1h8c", "fold": fold,
                   "result": "" if model == "flaml" and (task, fold) == ("car", 3) else score, "metric": "auc",
                   "mode": "local", "version": "1", "utc": "2026", "duration": 100.1, "seed": 1, "auc": score,
                   "info": "TimeoutError" if model == "flaml" and (task, fold) == ("car", 3) else ""}
                  for task, fold, score in scores]  # fmt: skip
-    return Example(files={"results.csv": _csv(rows)}, means=means)
+    return Example(files={"results.csv": _csv(rows)}, means=means, arguments=(".", "--test-fraction", "0.1"),
+                   text="A fold that failed leaves no common size of folds: `--test-fraction` says it.")  # fmt: skip
 
 
 def tabarena() -> Example:
@@ -322,7 +327,9 @@ def tabarena() -> Example:
             }
             for task, fold, score in scores
         ]
-    return Example(files={"results_per_split.csv": _csv(rows)}, means=means, lower=True)
+    return Example(
+        files={"results_per_split.csv": _csv(rows)}, means=means, arguments=(".", "--test-fraction", "0.33"), lower=True
+    )
 
 
 def openml() -> Example:
@@ -365,7 +372,7 @@ def stable_baselines() -> Example:
         for seed in range(8):
             arrays = {"timesteps": np.array([100, 200, 300]), "results": draws[seed], "ep_lengths": np.ones((3, 5))}
             files[f"{model}/CartPole-v1_{seed}/evaluations.npz"] = _npz(arrays)
-    return Example(files=files, means=means)
+    return Example(files=files, means=means, rope="5")
 
 
 def rliable() -> Example:

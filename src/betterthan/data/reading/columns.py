@@ -267,9 +267,9 @@ def _wide(engine: Engine, raw: Raw, candidates: Sequence[Column], wanted: Wanted
     if rows <= FEW_ROWS and len(candidates) > MANY_MODELS and len(wanted.pair) < 2:
         shown = listing((column.name for column in candidates), limit=4)
         raise ReadingError(
-            f"{raw.source} has {len(candidates):,} columns of numbers and {counted(rows, 'row')}: {shown}. That is hardly "
-            'a table with one column per model. If it is, name them with `models="NAME,NAME"`; else give a long table '
-            "with a column `model`, or a mapping (`mapping=`) that says where the scores are."
+            f"{raw.source} has {len(candidates):,} columns of numbers and {counted(rows, 'row')}: {shown}. This is "
+            'hardly a table with one column per model. If it is, name them with `models="NAME,NAME"`; else give a long '
+            "table with a column `model`, or a mapping (`mapping=`) that says where the scores are."
         )
     named = [column for column in candidates if column.name in wanted.pair]
     truth = next((column for column in candidates if is_truth(column.name) and column not in named), None)
