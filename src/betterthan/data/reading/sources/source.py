@@ -56,8 +56,9 @@ class File:
         """The shape and the first keys of a JSON file; None if it is something else."""
         if self.beginning.lstrip()[:1] not in (b"{", b"["):
             return None
-        short = len(self.beginning) < LOOKED_AT
-        return outline_of(self.beginning if short else text.head(self.path, MOST))
+        found = outline_of(self.beginning)
+        enough = len(self.beginning) < LOOKED_AT or (found is not None and found.shape == "lines")
+        return found if enough else outline_of(text.head(self.path, MOST))
 
     @property
     def large(self) -> bool:
