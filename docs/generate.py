@@ -17,6 +17,7 @@ import command_pages
 import explanation_pictures
 import gallery
 import json_schema
+import logs_page
 import name_pages
 import notebook
 import procedure_pages
@@ -65,11 +66,12 @@ def page(name: str) -> str:
     """A page as it has to be: its words, its code, and what that prints today."""
     made_page = made().get(name)
     words = made_page() if made_page else (DOCS / name).read_text(encoding="utf-8")
-    return words if name in DRAWN else filled(words, name)
+    return words if name in WHOLE else filled(words, name)
 
 
-DRAWN = {"gallery.md"}
-"""Pages whose blocks are the bodies of functions, which `gallery.draw_all` and the tests run."""
+WHOLE = {"gallery.md", "logs.md"}
+"""Pages that come with their output: the blocks of the gallery are the bodies of functions, which `gallery.draw_all` and
+the tests run; those about logs are run on files that readers have, and the page makes."""
 
 
 def made() -> dict[str, Callable[[], str]]:
@@ -79,6 +81,7 @@ def made() -> dict[str, Callable[[], str]]:
         "which-test.md": which_test_page,
         "gallery.md": gallery.page,
         "verdict-rates.md": lambda: verdict_page.page(MADE),
+        "logs.md": lambda: logs_page.page(MADE),
         "reporting.md": lambda: reporting_page.page(MADE),
         "learn/coming-from.md": coming_from_page.page,
         "explanation/trust.md": lambda: trust_page.page(MADE),

@@ -73,6 +73,7 @@ class Input:
     held_out: str | None = None
     calibrate: Calibration | None = None
     operating_point: str | None = None
+    mapping: str | None = None
 
     def read(self) -> Any:
         """The scores; or, where the file holds counts or differences, what is already paired."""
@@ -98,7 +99,7 @@ class Input:
         """A score with the name of the metric, if the input holds one; else predictions with the metric."""
         from betterthan.data.reading.named_score import named_score, with_named
 
-        found = named_score(self._source, metric, self.ignore)
+        found = named_score(self._source, metric, self.ignore, self.mapping)
         if found.score is None:
             return self._scored(roles, found.source)
         return with_named(self._read({**roles, "metric": found.score}, found.source), found)
@@ -160,6 +161,7 @@ class Input:
             na=self.na,
             range=self.range,
             weight=self.weight,
+            mapping=self.mapping,
             folds=self.folds,
             independent=self.independent,
             first=self.first,
@@ -286,6 +288,9 @@ how_read = options(
         "--higher-is-better/--lower-is-better",
         default=None,
         help="Whether the scores are losses or errors.  [default: higher, but a score with the name of a loss asks]",
+    ),
+    click.option(
+        "--mapping", metavar="FILE", help="How to read files of a program that is not known, as `sources NAME` prints."
     ),
     click.option("--na", multiple=True, metavar="TEXT", help="A cell that means: no score, such as NA (repeatable)."),
     click.option(

@@ -26,6 +26,7 @@ COMMANDS = {
     "replicate": "replicate",
     "validate": "validate",
     "procedures": "procedures",
+    "sources": "sources",
     "explain": "explain",
     "example": "example",
     "completion": "completion",
