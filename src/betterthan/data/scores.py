@@ -45,6 +45,7 @@ class Scores:
         advice: how to choose a rope for such scores, in one sentence; empty if nothing is known.
         told: the probabilities that were scored, with the oriented score of each case; None if none were.
         weight: where cases come in clusters, whether every cluster counts alike or every case; None is `clusters`.
+        failed: how many rows were left out because they have no score.
     """
 
     rows: Rows
@@ -62,6 +63,7 @@ class Scores:
     advice: str = ""
     told: Told | None = field(default=None, compare=False, repr=False)
     weight: Weight | None = None
+    failed: int = 0
 
     @property
     def models(self) -> tuple[str, ...]:

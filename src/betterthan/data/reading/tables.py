@@ -372,6 +372,7 @@ def _scores(engine: Engine, layouts: Sequence[Layout], higher_is_better: bool, n
         binary=binary,
         notes=(*_notes(engine, layouts), *notes, *map(hint, nearly_equal(list(found.levels("model"))))),
         called={role: column.name for role, column in layouts[0].roles.items()},
+        failed=sum(layout.failed for layout in layouts),
     )
 
 
