@@ -314,7 +314,9 @@ def _overall(lines: list[GateLine]) -> tuple[Outcome, str]:
                 outcome,
                 f"{len(found)} of {counted(len(blocking), 'gate')} {does} ({names}): {found[0].reason}{told}",
             )
-    whole = f"all {counted(len(blocking), 'gate')} pass" if blocking else "no gate blocks"
+    whole = f"all {len(blocking):,} gates pass"
+    if len(blocking) < 2:
+        whole = f"the gate that blocks passes ({blocking[0].name})" if blocking else "no gate blocks"
     return "pass", f"{whole}{told}"
 
 

@@ -166,7 +166,9 @@ def _reason(
     units = f"{evidence.n:,} {evidence.unit if evidence.n != 1 else evidence.unit.removesuffix('s')}"
     sure = sureness(claims, requirement, outcome, threshold, units)
     never = None if evidence.claims(2.0) is None else NEVER
-    decides = what_decides(size, evidence.n, evidence.unit, never) if outcome == "undecided" else ""
+    later = claims if size is None else evidence.claims(size / evidence.n) or claims
+    then = later.outcome(requirement, threshold)
+    decides = what_decides(size, evidence.n, evidence.unit, then, never) if outcome == "undecided" else ""
     return f"{claim}: {sure}{decides}"
 
 

@@ -56,18 +56,19 @@ def sureness(claims: Claims, requirement: Requirement, outcome: Outcome, thresho
     return f"{sure} sure, {needed(threshold)} needed ({units})"
 
 
-def what_decides(size: int | None, now: int, unit: str, never: str | None) -> str:
+def what_decides(size: int | None, now: int, unit: str, then: Outcome, never: str | None) -> str:
     """How many units would decide an undecided gate, if they are like these.
 
     Parameters:
         size: how many in all; None if no number of them is known.
         now: how many there are.
         unit: what they are.
+        then: what the gate would answer.
         never: why none is known.
     """
     if size is None:
         return "" if never is None else f"; {never}"
-    return f"; about {size:,} {unit} would decide ({size - now:,} more), if they are like these"
+    return f"; about {size:,} {unit} like these would decide ({size - now:,} more): {then}"
 
 
 NEVER = "the difference lies so near a bound that no number of such cases within reach decides"

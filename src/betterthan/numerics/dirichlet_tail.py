@@ -53,9 +53,10 @@ def above_each(values: Array, counts: Array, bound: float) -> Array:
         bound: the bound.
     """
     apart, weights = np.broadcast_arrays(values - bound, counts)
+    apart = np.where(weights > 0, apart, 0.0)  # what has no weight has no pole
     scale = np.abs(apart).max(axis=1, keepdims=True)
     apart = np.divide(apart, scale, out=np.zeros(apart.shape), where=scale > 0)
-    upper, lower = _largest(apart, weights), _largest(-apart, weights)
+    upper, lower = apart.max(axis=1), -apart.min(axis=1)
     found = np.where(upper > 0, 1.0, 0.0)  # all on one side of the bound
     both = np.flatnonzero((upper > 0) & (lower > 0))
     if not len(both):
@@ -64,11 +65,6 @@ def above_each(values: Array, counts: Array, bound: float) -> Array:
     rare = (weights * apart).sum(axis=1) < 0  # the smaller tail is the one that is integrated
     tail = _tail(np.where(rare[:, None], apart, -apart), weights)
     found[both] = np.where(rare, tail, 1 - tail)
-    return found
-
-
-def _largest(apart: Array, weights: Array) -> Array:
-    found: Array = np.where(weights > 0, apart, -np.inf).max(axis=1)
     return found
 
 
@@ -110,7 +106,7 @@ def _slope(s: Array, apart: Array, weights: Array) -> Array:
 def _saddle(apart: Array, weights: Array) -> Array:
     """Where -Σ c log(1 - σ a) - log σ is least, between 0 and 1/max a."""
     low = np.zeros(len(apart))
-    high = 1 / _largest(apart, weights)
+    high = 1 / apart.max(axis=1)
     for _ in range(HALVINGS):
         middle = (low + high) / 2
         falls = _slope(middle, apart, weights) < 0

@@ -7,6 +7,7 @@ from math import nan, sqrt
 from scipy.special import stdtr
 
 from betterthan.arrays import Array
+from betterthan.numerics.ties import ROUNDING
 
 
 def both_above(values: Array, bound: float, *, n: float | None = None) -> tuple[float, float]:
@@ -30,7 +31,7 @@ def both_above(values: Array, bound: float, *, n: float | None = None) -> tuple[
     """
     size = float(len(values)) if n is None else n
     mean, sd = float(values.mean()), float(values.std(ddof=1))
-    if not sd > 0:
+    if not sd > ROUNDING * float(abs(values).max()):
         return nan, nan
     skewness = float((((values - mean) / sd) ** 3).mean())
     s = (mean - bound) / sd

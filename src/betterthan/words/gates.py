@@ -22,8 +22,9 @@ RULES: Mapping[GateRule, str] = {
 }
 WHY: Mapping[GateRule, str] = {
     "worst case": (
-        "The gate adds one case that {new} loses by the whole range: so that, with a true difference on the bound, at "
-        "most {error} of runs pass at any number of cases, which these three do not promise."
+        "Before it passes, the gate adds one case that {new} loses by the whole range, and before it fails one that "
+        "it wins: with a true difference on the bound, at most {error} of runs then pass, or fail, at any number of "
+        "cases, which these three do not promise."
     ),
     "skewed t": (
         "Without a range, few large losses may be missing from the cases seen; the gate asks two tests at once, and "
