@@ -99,18 +99,18 @@ def _said(terms: Terms) -> tuple[Rope, Requirement, float]:
 def _evidence(
     table: Comparable, comparison: Comparison, rope: Rope, worst_loss: float | None, *, sequential: bool
 ) -> Evidence:
-    posterior = comparison.posterior
-    several = len(table.tasks) > 1 and posterior is not None and not posterior.identical
-    if sequential and len(table.tasks) > 1:
+    posterior, several = comparison.posterior, len(table.tasks) > 1
+    if sequential and several:
         raise NeedsNotMet(
             "A sequential gate looks at one task after every case; these scores have several tasks: choose one with "
             '`task="NAME"`.'
         )
-    if several and posterior is not None:
+    if several and posterior is not None and not table.alike:
         n = len(table.tasks)
         return Evidence(rule="tasks", claims=_over_tasks(table, posterior, rope), unit=TASKS.plural, n=n)
-    refuse_dependent(table)
-    return (sequential_evidence if sequential else evidence_of)(table, rope, worst_loss)
+    units = table.by_task() if several and not table.facts.unit.independent else table
+    refuse_dependent(units)
+    return (sequential_evidence if sequential else evidence_of)(units, rope, worst_loss)
 
 
 def _over_tasks(table: Comparable, posterior: Posterior, rope: Rope) -> Callable[[float], Claims | None]:
