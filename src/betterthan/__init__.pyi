@@ -6,6 +6,7 @@ from betterthan.answers.comparison import Comparison as Comparison
 from betterthan.answers.comparisons import Comparisons as Comparisons
 from betterthan.answers.decision_table import DecisionTable as DecisionTable
 from betterthan.answers.estimate import Estimate as Estimate
+from betterthan.answers.gate import Gate as Gate
 from betterthan.answers.joint_test import JointTest as JointTest
 from betterthan.answers.model_means import ModelMeans as ModelMeans
 from betterthan.answers.ranked import Ranked as Ranked
@@ -19,6 +20,7 @@ from betterthan.asking.check import check as check
 from betterthan.asking.compare import compare as compare
 from betterthan.asking.decision_table import decision_table as decision_table
 from betterthan.asking.estimate import estimate as estimate
+from betterthan.asking.gate import gate as gate
 from betterthan.asking.model_means import model_means as model_means
 from betterthan.asking.question import question as question
 from betterthan.asking.rank import rank as rank

@@ -9,6 +9,7 @@ from betterthan.answers.comparison import Comparison
 from betterthan.answers.comparisons import Comparisons
 from betterthan.answers.decision_table import DecisionTable
 from betterthan.answers.estimate import Estimate
+from betterthan.answers.gate import Gate
 from betterthan.answers.joint_test import JointTest
 from betterthan.answers.model_means import ModelMeans
 from betterthan.answers.ranked import Ranked
@@ -36,6 +37,7 @@ Tables: TypeAlias = (
     | Checked
     | Validation
     | Replication
+    | Gate
 )
 """Answers that are tables."""
 Answer: TypeAlias = Compared | Tables

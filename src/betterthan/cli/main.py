@@ -21,6 +21,8 @@ COMMANDS = {
     "question": "question",
     "sensitivity": "sensitivity",
     "scaling": "scaling",
+    "gate": "gate",
+    "baseline": "baseline",
     "summary": "summary",
     "check": "check",
     "replicate": "replicate",

@@ -30,6 +30,11 @@ def _name(argument: str, value: Any) -> str:
     raise ArgumentError(f"`{argument}=` takes a name; got {shown(value)}.")
 
 
+def _baseline(argument: str, value: Any) -> Any:
+    """The name of a model; or a run, in whatever it is read from."""
+    return _name(argument, value) if isinstance(value, (str, Real, np.bool_)) else value
+
+
 def _metric(argument: str, value: Any) -> Any:
     """A name; or a metric itself, or a function that computes it."""
     return value if callable(value) or hasattr(value, "over") else _name(argument, value)
@@ -73,8 +78,9 @@ def _truth(argument: str, value: Any) -> bool:
 
 
 TAKEN: Mapping[str, Callable[[str, Any], Any]] = {
-    **dict.fromkeys(("threshold", "level", "test_fraction"), given_number),
-    **dict.fromkeys(("first", "second", "baseline", "pairs", "by"), _name),
+    **dict.fromkeys(("threshold", "level", "test_fraction", "worst_loss"), given_number),
+    **dict.fromkeys(("first", "second", "pairs", "by", "baseline_model"), _name),
+    "baseline": _baseline,
     **dict.fromkeys(("model", "score", "case", "cluster", "repeat", "fold", "seed", "train_set"), _name),
     **dict.fromkeys(("task", "truth", "prediction"), _names),
     "draws": lambda name, value: given_count(name, value, least=1),
@@ -82,7 +88,8 @@ TAKEN: Mapping[str, Callable[[str, Any], Any]] = {
     "procedure": _procedure,
     "metric": _metric,
     "held_out": _held_out,
-    "per_task": _truth,
+    "flips": lambda name, value: given_count(name, value, least=0),
+    **dict.fromkeys(("per_task", "sequential", "self_check"), _truth),
 }
 """By the name of an argument, how it is taken. It means the same wherever it occurs; None is always left as it is."""
 

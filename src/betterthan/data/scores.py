@@ -47,6 +47,7 @@ class Scores:
         weight: where cases come in clusters, whether every cluster counts alike or every case; None is `clusters`.
         missing: what becomes of units that lack a model: logs of runs that broke off are compared on what both have,
             with a note; of a table it is an error unless it is said.
+        failed: how many rows were left out because they have no score.
     """
 
     rows: Rows
@@ -65,6 +66,7 @@ class Scores:
     told: Told | None = field(default=None, compare=False, repr=False)
     weight: Weight | None = None
     missing: Missing = "error"
+    failed: int = 0
 
     @property
     def models(self) -> tuple[str, ...]:

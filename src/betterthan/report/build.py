@@ -11,6 +11,7 @@ from betterthan.answers.comparisons import Comparisons
 from betterthan.answers.decision_table import DecisionTable
 from betterthan.answers.estimate import Estimate
 from betterthan.answers.further import Further
+from betterthan.answers.gate import Gate
 from betterthan.answers.joint_test import JointTest
 from betterthan.answers.kinds import Answer
 from betterthan.answers.model_means import ModelMeans
@@ -28,6 +29,7 @@ from betterthan.report.blocks import Report
 from betterthan.report.checked import report_of_checked
 from betterthan.report.decisions import report_of_decisions
 from betterthan.report.estimate import report_of_estimate
+from betterthan.report.gate import report_of_gate
 from betterthan.report.joint_test import report_of_joint_test
 from betterthan.report.model_means import report_of_model_means
 from betterthan.report.pair import report_of_pair
@@ -58,6 +60,7 @@ BUILDERS: dict[type, Callable[[Any, Further | None], Report]] = {
     Checked: report_of_checked,
     Validation: report_of_validation,
     Replication: report_of_replication,
+    Gate: report_of_gate,
 }
 """What builds the report on an answer, by the answer's type."""
 

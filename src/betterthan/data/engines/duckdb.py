@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from glob import escape
@@ -258,6 +259,23 @@ class DuckRows:
             f"HAVING {count} {'> 1' if repeated else '= 0'} ORDER BY min(row) LIMIT {limit:d}"
         )
         return [dict(zip(keys, values, strict=True)) for values in self._fetch(query)]
+
+    def parquet(self, columns: Mapping[str, str], score: str) -> bytes:
+        """The rows as a Parquet file, in their order.
+
+        Parameters:
+            columns: role or own name of each column, and the name that it is to have.
+            score: SQL of the score column, with its name.
+        """
+        listed = [f"{self._sql(name)} AS {identifier(told)}" for name, told in columns.items()]
+        query = f"SELECT {', '.join([*listed, score])} FROM {self._rows()} ORDER BY row"
+        path = temporary_directory() / f"{secrets.token_hex(6)}.parquet"
+        try:
+            with _told():
+                self._connection.execute(f"COPY ({query}) TO {literal(str(path))} (FORMAT parquet)")
+            return path.read_bytes()
+        finally:
+            path.unlink(missing_ok=True)
 
     def sums(self, models: Sequence[str], keys: Sequence[str]) -> Sums:
         """The sums of two models over their matched units, computed where the rows live.

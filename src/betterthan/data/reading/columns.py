@@ -56,6 +56,7 @@ class Layout:
         notes: what was assumed.
         odd: why some columns of numbers are not among the models (wide), by name.
         numeric: all columns of numbers.
+        failed: how many rows were left out because they have no score.
     """
 
     kind: Kind
@@ -68,6 +69,7 @@ class Layout:
     notes: tuple[str, ...] = ()
     odd: Mapping[str, str] = field(default_factory=dict)
     numeric: tuple[Column, ...] = ()
+    failed: int = 0
 
 
 class Reading(NamedTuple):

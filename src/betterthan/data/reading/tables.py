@@ -390,6 +390,7 @@ def _scores(engine: Engine, layouts: Sequence[Layout], higher_is_better: bool, n
         called={role: column.name for role, column in layouts[0].roles.items()},
         measured=_measured(layouts[0]),
         missing="error" if layouts[0].raw.known is None else "drop",
+        failed=sum(layout.failed for layout in layouts),
     )
 
 
