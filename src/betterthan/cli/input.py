@@ -272,7 +272,7 @@ def _roles(columns: Sequence[str]) -> dict[str, str]:
     return roles
 
 
-how_read = options(
+_read_first = options(
     click.option(
         "--column", "columns", multiple=True, metavar="ROLE=NAME", help=f"Name a column. ROLE: {', '.join(COLUMNS)}."
     ),
@@ -305,13 +305,15 @@ how_read = options(
         help="Most that is taken from a pipe, which may be endless.",
     ),
     click.option("--loss", metavar="NAME", help="Score predictions of a column of truth, such as log or zero-one."),
-    click.option(
-        "--cost",
-        multiple=True,
-        metavar="R|T,S=C",
-        callback=cost_of,
-        help="What errors cost, for --loss cost: a ratio, or TRUTH,SAID=COST (repeatable).",
-    ),
+)
+_errors_cost = click.option(
+    "--cost",
+    multiple=True,
+    metavar="R|T,S=C",
+    callback=cost_of,
+    help="What errors cost, for --loss cost: a ratio, or TRUTH,SAID=COST (repeatable).",
+)
+_read_last = options(
     click.option(
         "--metric", metavar="NAME", help="A score of that name; else computed of predictions, such as auroc or f1."
     ),
@@ -341,6 +343,9 @@ how_read = options(
         help="Of cases in clusters, what counts alike: the mean over clusters, or over cases.  [default: clusters]",
     ),
 )
+how_read = options(_read_first, _errors_cost, _read_last)
+without_costs = options(_read_first, _read_last)
+"""The same for a command whose `--cost` is something else."""
 of_scores = options(click.argument("files", nargs=-1, required=True, metavar="FILE..."), how_read)
 with_gaps = click.option("--missing", type=click.Choice(MISSING), default="error", help="Units that lack a model.")
 of_a_pair = options(

@@ -21,6 +21,7 @@ COMMANDS = {
     "question": "question",
     "sensitivity": "sensitivity",
     "scaling": "scaling",
+    "plan": "plan",
     "summary": "summary",
     "check": "check",
     "replicate": "replicate",

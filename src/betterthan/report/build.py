@@ -14,6 +14,7 @@ from betterthan.answers.further import Further
 from betterthan.answers.joint_test import JointTest
 from betterthan.answers.kinds import Answer
 from betterthan.answers.model_means import ModelMeans
+from betterthan.answers.plan import Plan
 from betterthan.answers.ranked import Ranked
 from betterthan.answers.ranked_scores import RankedScores
 from betterthan.answers.replication import Replication
@@ -31,6 +32,7 @@ from betterthan.report.estimate import report_of_estimate
 from betterthan.report.joint_test import report_of_joint_test
 from betterthan.report.model_means import report_of_model_means
 from betterthan.report.pair import report_of_pair
+from betterthan.report.plan import report_of_plan
 from betterthan.report.replication import report_of_replication
 from betterthan.report.scaling import report_of_scaling
 from betterthan.report.scores import report_of_scores
@@ -53,6 +55,7 @@ BUILDERS: dict[type, Callable[[Any, Further | None], Report]] = {
     Sensitivity: report_of_sensitivity,
     Scaling: report_of_scaling,
     TaskScaling: report_of_task_scaling,
+    Plan: report_of_plan,
     ModelMeans: report_of_model_means,
     Estimate: report_of_estimate,
     Checked: report_of_checked,
