@@ -37,9 +37,9 @@ if TYPE_CHECKING:
     from betterthan.data.scores import Scores
 
 OF_PREDICTIONS = ("truth", "prediction", "weight", "held_out")
-OF_ONE_SIDE = ("score", "metric", *OF_PREDICTIONS)
+OF_ONE_SIDE = ("score", "metric", "human", *OF_PREDICTIONS)
 """Columns that only scores have, or only predictions."""
-COLUMNS = ("score", "metric", *ROLES, *OF_PREDICTIONS)
+COLUMNS = ("score", "metric", "human", *ROLES, *OF_PREDICTIONS)
 """What `--column` can name."""
 
 
@@ -108,7 +108,7 @@ class Input:
         from betterthan.asking.given import weighted
         from betterthan.asking.scored import Scoring, scored
 
-        named = next((role for role in ("score", "metric") if role in roles), None)
+        named = next((role for role in ("score", "metric", "human") if role in roles), None)
         if named is not None:
             raise ArgumentError(f"`--column {named}={roles[named]}` is for scores, and a loss is none: leave it out.")
         settings = {

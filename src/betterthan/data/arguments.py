@@ -75,7 +75,7 @@ def _truth(argument: str, value: Any) -> bool:
 TAKEN: Mapping[str, Callable[[str, Any], Any]] = {
     **dict.fromkeys(("threshold", "level", "test_fraction"), given_number),
     **dict.fromkeys(("first", "second", "baseline", "pairs", "by"), _name),
-    **dict.fromkeys(("model", "score", "case", "cluster", "repeat", "fold", "seed", "train_set"), _name),
+    **dict.fromkeys(("model", "score", "case", "cluster", "repeat", "fold", "seed", "train_set", "human"), _name),
     **dict.fromkeys(("task", "truth", "prediction"), _names),
     "draws": lambda name, value: given_count(name, value, least=1),
     "rng": _rng,
@@ -102,7 +102,21 @@ INSTEAD: Mapping[str, str] = {
     **dict.fromkeys(("baseline", "reference", "control"), "`pairs=`"),
     **dict.fromkeys(("paired", "unpaired"), "`bt.unpaired`, which makes two independent samples of scores"),
     **dict.fromkeys(
-        ("model", "score", "case", "cluster", "repeat", "fold", "train_set", "metric", "models", "ignore", "na"), READ
+        (
+            "model",
+            "score",
+            "case",
+            "cluster",
+            "repeat",
+            "fold",
+            "train_set",
+            "metric",
+            "models",
+            "ignore",
+            "na",
+            "human",
+        ),
+        READ,
     ),
     **dict.fromkeys(("prediction", "positive", "classes", "kind", "held_out", "truth"), PREDICTED),
     **dict.fromkeys(("loss", "cost"), SCORED),

@@ -45,6 +45,7 @@ class Scores:
         advice: how to choose a rope for such scores, in one sentence; empty if nothing is known.
         told: the probabilities that were scored, with the oriented score of each case; None if none were.
         weight: where cases come in clusters, whether every cluster counts alike or every case; None is `clusters`.
+        human: what people say of some of the rows, where the scores are those of a judge; None if nobody said.
     """
 
     rows: Rows
@@ -62,6 +63,7 @@ class Scores:
     advice: str = ""
     told: Told | None = field(default=None, compare=False, repr=False)
     weight: Weight | None = None
+    human: Scores | None = field(default=None, compare=False, repr=False)
 
     @property
     def models(self) -> tuple[str, ...]:

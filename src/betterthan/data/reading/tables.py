@@ -20,6 +20,7 @@ from betterthan.data.moments import original_units
 from betterthan.data.ranges import given_range, refuse_outside, refuse_too_far
 from betterthan.data.reading.columns import Kind, Layout, understand
 from betterthan.data.reading.files import PathText, open_files
+from betterthan.data.reading.human import with_labels
 from betterthan.data.reading.missing import with_missing, without_missing
 from betterthan.data.reading.numbering import not_for_pairs, with_units
 from betterthan.data.reading.paired import read_counts, read_differences
@@ -97,6 +98,7 @@ def read(
     second: str | None = None,
     range: tuple[float, float] | None = None,  # noqa: A002 (what users call it)
     weight: Weight | None = None,
+    human: str | None = None,
     engine: str = "duckdb",
 ) -> Scores | PairedDifferences | PairedSummary:
     """Read scores from a file, standard input, a data frame or a dict of arrays.
@@ -132,6 +134,8 @@ def read(
         range: the lowest and the highest score that there can be, in the scores' own units.
         weight: where cases come in clusters, what counts alike: `clusters` (the default), each with the mean of its
             cases, or `cases`, so that a mean is one over cases, with a standard error that allows for clusters.
+        human: column with human labels on some of the rows, where the scores are those of a judge: the difference is
+            then corrected by them, beside the judge's own.
         engine: what holds the rows and computes their sums: `duckdb`.
 
     >>> read({"model": ["a", "a", "b", "b"], "case": [1, 2, 1, 2], "score": [0.9, 0.8, 0.7, 0.8]}).models
@@ -153,11 +157,17 @@ def read(
     database = engine_for(source, engine)
     raws = with_missing(without_ignored(opened(database, source), wanted.ignore), given_names("na", na))
     refuse_some_with_models(raws, wanted)
-    try:
+
+    def scores_in(raws: Sequence[Raw], wanted: Wanted) -> Scores | PairedDifferences | PairedSummary:
         layouts = [without_missing(database, understand(database, raw, wanted, alone=len(raws) == 1)) for raw in raws]
         found = _read(database, layouts, said, (first or "first", second or "second"), rows_are, wanted.roles)
-        found = _weighted(_with_range(found, declared), weight)
+        found = _weighted(found if "score" in wanted.roles and human else _with_range(found, declared), weight)
         return found if not wanted.models else _only_models(found, wanted.models, wide=layouts[0].kind == "wide")
+
+    try:
+        if human is not None:
+            return with_labels(database, raws, human, wanted, scores_in)
+        return scores_in(raws, wanted)
     except EngineError as error:
         raise explained(database, raws, error) from None
 
