@@ -70,8 +70,8 @@ def page(name: str) -> str:
 
 
 WHOLE = {"gallery.md", "logs.md"}
-"""Pages that come with their output: the blocks of the gallery are the bodies of functions, which `gallery.draw_all` and
-the tests run; those about logs are run on files that readers have, and the page makes."""
+"""Pages that come with their output: the blocks of the gallery are the bodies of functions, which `gallery.draw_all`
+and the tests run; those about logs are run on example files, which the page makes."""
 
 
 def made() -> dict[str, Callable[[], str]]:

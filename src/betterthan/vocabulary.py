@@ -73,6 +73,14 @@ WEIGHTS: tuple[Weight, ...] = get_args(Weight)
 Estimand: TypeAlias = Literal["mean over clusters", "mean over cases"]
 """What is estimated where cases come in clusters."""
 
+PlanGoal: TypeAlias = Literal["better", "not-worse", "equivalent", "width"]
+PLAN_GOALS: tuple[PlanGoal, ...] = get_args(PlanGoal)
+"""What a plan is for: a verdict, or an interval of a width."""
+
+PlanUnit: TypeAlias = Literal["cases", "clusters", "tasks", "seeds", "epochs", "folds"]
+PLAN_UNITS: tuple[PlanUnit, ...] = get_args(PlanUnit)
+"""What a plan counts: of what there may be more."""
+
 
 def known(kind: str, word: Word, words: tuple[Word, ...]) -> Word:
     """The word, if it is one of the set; refused by name otherwise.

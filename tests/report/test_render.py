@@ -284,6 +284,7 @@ ANSWERS = {
     "Sensitivity": lambda: bt.sensitivity(bt.compare(small(), **TWO)),
     "Scaling": lambda: bt.scaling(bt.compare(small(), **TWO)),
     "TaskScaling": lambda: bt.task_scaling(bt.compare(example("code-switching"), per_task=True)),
+    "Plan": lambda: bt.plan(small(), first="a", second="b", rope=0.01),
     "ModelMeans": lambda: bt.model_means(small()),
     "Estimate": lambda: bt.estimate(small(), "a", against=0.7, against_sd=0.01),
     "Checked": checked,

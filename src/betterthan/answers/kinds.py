@@ -12,6 +12,7 @@ from betterthan.answers.estimate import Estimate
 from betterthan.answers.gate import Gate
 from betterthan.answers.joint_test import JointTest
 from betterthan.answers.model_means import ModelMeans
+from betterthan.answers.plan import Plan
 from betterthan.answers.ranked import Ranked
 from betterthan.answers.ranked_scores import RankedScores
 from betterthan.answers.replication import Replication
@@ -32,6 +33,7 @@ Tables: TypeAlias = (
     | Sensitivity
     | Scaling
     | TaskScaling
+    | Plan
     | ModelMeans
     | Estimate
     | Checked

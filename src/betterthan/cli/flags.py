@@ -49,7 +49,7 @@ def _flag(found: re.Match[str]) -> str:
         return "--cost TRUTH,SAID=COST"
     if name == "metric" and (value == "NAME" or _is_metric(value)):
         return f"--metric {value}"
-    if name in ("score", "metric", "truth", "prediction", *ROLES):
+    if name in ("score", "metric", "human", "truth", "prediction", *ROLES):
         return f"--column {name}={value or 'NAME'}"
     flag = "--" + name.replace("_", "-")
     return flag if value in ("", "True") else f"{flag} {value}"

@@ -37,9 +37,9 @@ if TYPE_CHECKING:
     from betterthan.data.scores import Scores
 
 OF_PREDICTIONS = ("truth", "prediction", "weight", "held_out")
-OF_ONE_SIDE = ("score", "metric", *OF_PREDICTIONS)
+OF_ONE_SIDE = ("score", "metric", "human", *OF_PREDICTIONS)
 """Columns that only scores have, or only predictions."""
-COLUMNS = ("score", "metric", *ROLES, *OF_PREDICTIONS)
+COLUMNS = ("score", "metric", "human", *ROLES, *OF_PREDICTIONS)
 """What `--column` can name."""
 
 
@@ -109,7 +109,7 @@ class Input:
         from betterthan.asking.given import weighted
         from betterthan.asking.scored import Scoring, scored
 
-        named = next((role for role in ("score", "metric") if role in roles), None)
+        named = next((role for role in ("score", "metric", "human") if role in roles), None)
         if named is not None:
             raise ArgumentError(f"`--column {named}={roles[named]}` is for scores, and a loss is none: leave it out.")
         settings = {
@@ -274,7 +274,7 @@ def _roles(columns: Sequence[str]) -> dict[str, str]:
     return roles
 
 
-how_read = options(
+_read_first = options(
     click.option(
         "--column", "columns", multiple=True, metavar="ROLE=NAME", help=f"Name a column. ROLE: {', '.join(COLUMNS)}."
     ),
@@ -310,13 +310,15 @@ how_read = options(
         help="Most that is taken from a pipe, which may be endless.",
     ),
     click.option("--loss", metavar="NAME", help="Score predictions of a column of truth, such as log or zero-one."),
-    click.option(
-        "--cost",
-        multiple=True,
-        metavar="R|T,S=C",
-        callback=cost_of,
-        help="What errors cost, for --loss cost: a ratio, or TRUTH,SAID=COST (repeatable).",
-    ),
+)
+_errors_cost = click.option(
+    "--cost",
+    multiple=True,
+    metavar="R|T,S=C",
+    callback=cost_of,
+    help="What errors cost, for --loss cost: a ratio, or TRUTH,SAID=COST (repeatable).",
+)
+_read_last = options(
     click.option(
         "--metric", metavar="NAME", help="A score of that name; else computed of predictions, such as auroc or f1."
     ),
@@ -346,6 +348,9 @@ how_read = options(
         help="Of cases in clusters, what counts alike: the mean over clusters, or over cases.  [default: clusters]",
     ),
 )
+how_read = options(_read_first, _errors_cost, _read_last)
+without_costs = options(_read_first, _read_last)
+"""The same for a command whose `--cost` is something else."""
 of_scores = options(click.argument("files", nargs=-1, required=True, metavar="FILE..."), how_read)
 with_gaps = click.option("--missing", type=click.Choice(MISSING), default="error", help="Units that lack a model.")
 of_a_pair = options(

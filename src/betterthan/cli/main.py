@@ -23,6 +23,7 @@ COMMANDS = {
     "scaling": "scaling",
     "gate": "gate",
     "baseline": "baseline",
+    "plan": "plan",
     "summary": "summary",
     "check": "check",
     "replicate": "replicate",

@@ -48,6 +48,7 @@ class Scores:
         missing: what becomes of units that lack a model: logs of runs that broke off are compared on what both have,
             with a note; of a table it is an error unless it is said.
         failed: how many rows were left out because they have no score.
+        human: what people say of some of the rows, where the scores are those of a judge; None if nobody said.
     """
 
     rows: Rows
@@ -67,6 +68,7 @@ class Scores:
     weight: Weight | None = None
     missing: Missing = "error"
     failed: int = 0
+    human: Scores | None = field(default=None, compare=False, repr=False)
 
     @property
     def models(self) -> tuple[str, ...]:

@@ -21,6 +21,7 @@ from betterthan.data.ranges import given_range, refuse_outside, refuse_too_far
 from betterthan.data.reading.columns import Kind, Layout, understand
 from betterthan.data.reading.cross_validated import cross_validated
 from betterthan.data.reading.files import PathText, open_files
+from betterthan.data.reading.human import with_labels
 from betterthan.data.reading.logs import table_of_known, table_of_runs
 from betterthan.data.reading.missing import with_missing, without_missing
 from betterthan.data.reading.numbering import not_for_pairs, with_units
@@ -103,6 +104,7 @@ def read(
     range: tuple[float, float] | None = None,  # noqa: A002 (what users call it)
     weight: Weight | None = None,
     mapping: MappingLike | None = None,
+    human: str | None = None,
     engine: str = "duckdb",
 ) -> Scores | PairedDifferences | PairedSummary:
     """Read scores from a file, standard input, a data frame or a dict of arrays.
@@ -140,6 +142,8 @@ def read(
             cases, or `cases`, so that a mean is one over cases, with a standard error that allows for clusters.
         mapping: how to read the files of a program that is not known: a file in TOML, or a dict with the same keys, as
             `betterthan sources NAME` prints them.
+        human: column with human labels on some of the rows, where the scores are those of a judge: the difference is
+            then corrected by them, beside the judge's own.
         engine: what holds the rows and computes their sums: `duckdb`.
 
     >>> read({"model": ["a", "a", "b", "b"], "case": [1, 2, 1, 2], "score": [0.9, 0.8, 0.7, 0.8]}).models
@@ -162,11 +166,18 @@ def read(
     asked = Asked(metric, wanted.roles, None if mapping is None else read_mapping(mapping))
     raws = with_missing(without_ignored(opened(database, source, asked=asked), wanted.ignore), given_names("na", na))
     refuse_some_with_models(raws, wanted)
-    try:
+
+    def scores_in(raws: Sequence[Raw], wanted: Wanted) -> Scores | PairedDifferences | PairedSummary:
         layouts = [without_missing(database, understand(database, raw, wanted, alone=len(raws) == 1)) for raw in raws]
         found = _read(database, layouts, said, (first or "first", second or "second"), rows_are, wanted.roles)
-        found = _weighted(_with_range(found, declared), weight or _weight_of_logs(found, raws, wanted))
+        found = found if "score" in wanted.roles and human else _with_range(found, declared)
+        found = _weighted(found, weight or _weight_of_logs(found, raws, wanted))
         return found if not wanted.models else _only_models(found, wanted.models, wide=layouts[0].kind == "wide")
+
+    try:
+        if human is not None:
+            return with_labels(database, raws, human, wanted, scores_in)
+        return scores_in(raws, wanted)
     except EngineError as error:
         raise fault_of(database, raws, error) from None
 
