@@ -6,8 +6,10 @@ from betterthan.data.reading.sources.arff import ARFF
 from betterthan.data.reading.sources.compiled import log_of_mapping
 from betterthan.data.reading.sources.delimited import DELIMITED
 from betterthan.data.reading.sources.human_eval import HUMAN_EVAL
+from betterthan.data.reading.sources.inspect_logs import INSPECT
 from betterthan.data.reading.sources.json_records import JSON
 from betterthan.data.reading.sources.known import KNOWN_JSON
+from betterthan.data.reading.sources.lm_eval import LM_EVAL
 from betterthan.data.reading.sources.log import Log
 from betterthan.data.reading.sources.npz import RLIABLE, STABLE_BASELINES
 from betterthan.data.reading.sources.parquet import PARQUET
@@ -20,7 +22,7 @@ SOURCES: dict[str, Source] = {source.name: source for source in (PARQUET, SPREAD
 """In the order in which they are asked whether they recognise a file; the last one takes any text."""
 
 
-CODED = (SWEBENCH_RESULTS, HUMAN_EVAL, STABLE_BASELINES, RLIABLE)
+CODED = (LM_EVAL, INSPECT, SWEBENCH_RESULTS, HUMAN_EVAL, STABLE_BASELINES, RLIABLE)
 """What no mapping can say."""
 
 LOGS: dict[str, Log] = {log.name: log for log in (*CODED, *map(log_of_mapping, KNOWN_JSON))}

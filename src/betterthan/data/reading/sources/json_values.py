@@ -1,0 +1,105 @@
+"""JSON values of logs: where in them something is, and what is wrong with a file that holds them."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import IO, Any
+
+from betterthan.data.engines.sql import literal
+from betterthan.data.limits import LONGEST_JSON
+from betterthan.data.reading.sources.source import UNREADABLE, unreadable
+from betterthan.data.reading.text import is_gzip
+from betterthan.errors import ReadingError
+
+
+def pointer(*keys: str) -> str:
+    """A JSON pointer (RFC 6901), which needs no quotation marks whatever is in a key.
+
+    Parameters:
+        keys: from the outside in.
+
+    >>> pointer("doc", "a/b")
+    '/doc/a~1b'
+    """
+    return "".join("/" + key.replace("~", "~0").replace("/", "~1") for key in keys)
+
+
+def texts(paths: Sequence[str]) -> str:
+    """SQL: what stands at these places of a value `json`, as a list of texts; NULL where there is nothing.
+
+    Parameters:
+        paths: JSON pointers.
+    """
+    return f"json_extract_string(json, [{', '.join(map(literal, paths))}])"
+
+
+def first_line(path: Path) -> Any:
+    """The first record of a file of JSON lines; None if it has none, or the first is not valid.
+
+    Parameters:
+        path: the file, which may be compressed by gzip.
+    """
+    with suppress(*UNREADABLE):
+        for _, content in _lines(path):
+            with suppress(ValueError, RecursionError):
+                return json.loads(content)
+            return None
+    return None
+
+
+def fault_in_lines(path: Path, called: str, said: str) -> ReadingError:
+    """The message about a file of JSON lines that the engine could not read.
+
+    Parameters:
+        path: the file.
+        called: what the message calls it.
+        said: what the engine said.
+    """
+    try:
+        for line, content in _lines(path):
+            fault = json_fault(content)
+            if fault:
+                return ReadingError(
+                    f"{called}, line {line}: {fault}. Every line of such a log is one JSON object: if the file was cut "
+                    "off while it was written or copied, copy it again or remove the line."
+                )
+    except UNREADABLE as error:
+        return unreadable(called, error)
+    return ReadingError(f"{called} cannot be read: {said.splitlines()[0].rstrip(' .')}.")
+
+
+def json_fault(content: bytes) -> str | None:
+    """What is wrong with one JSON value, if anything is.
+
+    Parameters:
+        content: the value as it stands in the file.
+    """
+    if len(content) > LONGEST_JSON:
+        return f"it is longer than {LONGEST_JSON >> 20} MB, as no record of a log is"
+    try:
+        json.loads(content)
+    except RecursionError:
+        return "it is nested too deep"
+    except UnicodeDecodeError as error:
+        return f"it is not UTF-8 text (byte 0x{content[error.start]:02x})"
+    except json.JSONDecodeError as error:
+        return f"it is not valid JSON: {error.msg[0].lower()}{error.msg[1:]} (column {error.colno})"
+    return None
+
+
+def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
+    """The lines that are not blank; of one that is too long no more than shows it."""
+    with _open(path) as file:
+        line = 0
+        while content := file.readline(LONGEST_JSON + 1):
+            line += 1
+            if content.strip():
+                yield line, content
+
+
+def _open(path: Path) -> IO[bytes]:
+    return gzip.open(path, "rb") if is_gzip(path) else path.open("rb")  # type: ignore[return-value]
