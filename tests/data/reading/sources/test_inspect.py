@@ -134,8 +134,8 @@ def test_unscored_samples_and_errors(runs: Path) -> None:
     write_eval(runs / "a.eval", each, model="one")
     scores = bt.read(runs)
     (told,) = [note for note in scores.notes if "no scores" in note]
-    assert "unscored 1 of 6 of `one`" in told
-    assert "error 1 of 6 of `one`" in told
+    assert "1 of 6 of `one` (unscored)" in told
+    assert "1 of 6 of `one` (error)" in told
     assert bt.pair(scores).n_units == 4
 
 
@@ -368,7 +368,7 @@ def test_real_zstd(logs: Path) -> None:
     assert bt.pair(bt.read(folder, metric="match", cluster="metadata.passage", weight="clusters")).n_units == 20
     closeness = bt.read(folder, metric="closeness")
     assert bt.pair(closeness).n_units == 119
-    assert any("unscored 3 of 360" in note for note in closeness.notes)
+    assert any("3 of 360 of" in note for note in closeness.notes)
     assert "too long for the summaries" in refused(folder, metric="match", cluster="struct")
 
 

@@ -255,7 +255,7 @@ def test_unscored_questions_are_counted_by_model(runs: Path) -> None:
     path = samples(runs)[0]
     rewritten(path, lambda lines: [{**lines[0], "acc": None}, {**lines[1], "acc": float("nan")}, *lines[2:]])
     scores = bt.read(runs)
-    assert any("unscored 2 of 6 of `org/one`" in note for note in scores.notes)
+    assert any("2 of 6 of `org/one` (unscored)" in note for note in scores.notes)
     assert bt.pair(scores).n_units == 4
 
 

@@ -11,9 +11,7 @@ from typing import IO, Any
 
 from betterthan.data.engines.sql import literal
 from betterthan.data.limits import LONGEST_JSON
-from betterthan.data.reading.sources.source import UNREADABLE, unreadable
 from betterthan.data.reading.text import is_gzip
-from betterthan.errors import ReadingError
 
 
 def pointer(*keys: str) -> str:
@@ -43,33 +41,21 @@ def first_line(path: Path) -> Any:
     Parameters:
         path: the file, which may be compressed by gzip.
     """
-    with suppress(*UNREADABLE):
-        for _, content in _lines(path):
-            with suppress(ValueError, RecursionError):
-                return json.loads(content)
-            return None
+    for _, content in _lines(path):
+        with suppress(ValueError, RecursionError):
+            return json.loads(content)
+        return None
     return None
 
 
-def fault_in_lines(path: Path, called: str, said: str) -> ReadingError:
-    """The message about a file of JSON lines that the engine could not read.
+def fault_in_lines(path: Path) -> str | None:
+    """The first line of a file of JSON lines that is none, and why.
 
     Parameters:
         path: the file.
-        called: what the message calls it.
-        said: what the engine said.
     """
-    try:
-        for line, content in _lines(path):
-            fault = json_fault(content)
-            if fault:
-                return ReadingError(
-                    f"{called}, line {line}: {fault}. Every line of such a log is one JSON object: if the file was cut "
-                    "off while it was written or copied, copy it again or remove the line."
-                )
-    except UNREADABLE as error:
-        return unreadable(called, error)
-    return ReadingError(f"{called} cannot be read: {said.splitlines()[0].rstrip(' .')}.")
+    faults = ((line, json_fault(content)) for line, content in _lines(path))
+    return next((f"line {line}: {fault}" for line, fault in faults if fault), None)
 
 
 def json_fault(content: bytes) -> str | None:
