@@ -254,7 +254,7 @@ def test_a_zip_bomb(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_json_log_that_is_too_large(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("betterthan.data.reading.sources.inspect_logs.LOADED_UP_TO", 1 << 20)
+    monkeypatch.setattr("betterthan.data.reading.sources.records.LOADED_UP_TO", 1 << 20)
     each = samples(FIRST)
     each[0]["messages"] = "x" * (2 << 20)
     write_json(runs / "a.json", each, model="one")
@@ -263,7 +263,8 @@ def test_a_json_log_that_is_too_large(runs: Path, monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.parametrize("name", ["summaries.json", "header.json"])
 def test_a_record_that_is_too_long(runs: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    monkeypatch.setattr("betterthan.data.reading.sources.inspect_logs.LONGEST_JSON", 1 << 20)
+    for module in ("inspect_logs", "records"):
+        monkeypatch.setattr(f"betterthan.data.reading.sources.{module}.LONGEST_JSON", 1 << 20)
     members = finished(samples(FIRST), model="one")
     long = "x" * (40 << 20)
     members[name] = (

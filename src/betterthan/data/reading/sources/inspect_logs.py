@@ -9,7 +9,6 @@ from betterthan.data.engines.engine import Engine, EngineError
 from betterthan.data.engines.sql import literal
 from betterthan.data.hints import hint
 from betterthan.data.limits import LONGEST_JSON
-from betterthan.data.reading import text
 from betterthan.data.reading.sources.inspect_heads import (
     Head,
     head_of,
@@ -19,11 +18,13 @@ from betterthan.data.reading.sources.inspect_heads import (
 )
 from betterthan.data.reading.sources.json_values import pointer, texts
 from betterthan.data.reading.sources.log import Asked, Log, LogTable, chosen_metric
-from betterthan.data.reading.sources.source import LOADED_UP_TO, File
+from betterthan.data.reading.sources.records import records_of, unreadable_records
+from betterthan.data.reading.sources.source import File
 from betterthan.data.reading.sources.zip_members import members, unpacked
 from betterthan.errors import ReadingError
 from betterthan.phrases import counted, cut, listing
 
+TITLE = "Inspect"
 ZIP = b"PK\x03\x04"
 HEADER, START, SUMMARIES = "header.json", "_journal/start.json", "summaries.json"
 JOURNAL = re.compile(r"_journal/summaries/(\d+)\.json")
@@ -117,20 +118,14 @@ def _load_archive(engine: Engine, file: File, number: int, fields: Sequence[str]
 
 def _load_json(engine: Engine, file: File, number: int, fields: Sequence[str]) -> Head:
     """The samples of a log that is one JSON object, a row each."""
-    size = text.unpacked_size(file.path)
-    if size > LOADED_UP_TO:
-        raise ReadingError(
-            f"{file.called} is one JSON object of more than {LOADED_UP_TO >> 20} MB, which must be read whole: make an "
-            "archive of it with `inspect log convert --to eval`, and give that."
-        )
-    records = engine.json_records([file.path], "object", most=max(size + 1, LONGEST_JSON))
+    records = records_of(engine, file, "make an archive of it with `inspect log convert --to eval`, and give that")
     parts = ", ".join(literal(pointer(key)) for key in (*HEAD_KEYS, "samples"))
     try:
         engine.run(
             f"CREATE OR REPLACE TABLE inspect_json AS SELECT json_extract(json, [{parts}]) AS parts FROM {records}"
         )
     except EngineError as error:
-        raise _unreadable(file, str(error)) from None
+        raise unreadable_records(file, error, TITLE) from None
     named = ", ".join(f"{key} := parts[{j}]" for j, key in enumerate(HEAD_KEYS, start=1))
     head = head_of(_text(engine, f"SELECT struct_pack({named})::JSON FROM inspect_json", file), file.called)
     samples = f"(SELECT unnest(from_json(parts[{len(HEAD_KEYS) + 1}], '[\"JSON\"]')) AS json FROM inspect_json)"
@@ -143,20 +138,7 @@ def _text(engine: Engine, query: str, file: File) -> str:
     try:
         return str(engine.rows(query)[0][0])
     except EngineError as error:
-        raise _unreadable(file, str(error)) from None
-
-
-def _unreadable(file: File, said: str) -> ReadingError:
-    reason = said.splitlines()[0].rstrip(" .")
-    if "recursion" in reason:
-        reason = "it is nested too deep"
-    elif "maximum_object_size" in reason:
-        reason = f"a record of it is longer than {LONGEST_JSON >> 20} MB"
-    reason = re.sub(r"^[\w ]+ Error: ", "", reason)
-    reason = re.sub(r' in file "[^"]*"', "", reason)
-    return ReadingError(
-        f"{file.called} cannot be read as a log of Inspect: {reason}. If it was cut off, copy it again."
-    )
+        raise unreadable_records(file, error, TITLE) from None
 
 
 def _create(engine: Engine) -> None:
@@ -176,7 +158,7 @@ def _insert(engine: Engine, file: File, number: int, records: str, fields: Seque
             f"FROM (SELECT {texts(parts)} AS found, json_extract(json, '/scores') AS scores FROM {records})"
         )
     except EngineError as error:
-        raise _unreadable(file, str(error)) from None
+        raise unreadable_records(file, error, TITLE) from None
 
 
 # Scores.
@@ -302,7 +284,7 @@ def _other_inputs(engine: Engine) -> list[str]:
 
 INSPECT = Log(
     name="inspect",
-    title="Inspect",
+    title=TITLE,
     files="*.eval, or *.json",
     signature="a zip archive with header.json or _journal/start.json; a JSON object with status and eval.task",
     recognises=is_log,

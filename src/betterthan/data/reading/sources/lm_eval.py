@@ -13,17 +13,18 @@ from betterthan.data.engines.engine import Engine, EngineError
 from betterthan.data.engines.sql import literal
 from betterthan.data.hints import hint
 from betterthan.data.limits import LONGEST_JSON
-from betterthan.data.reading.raw import unexplained
-from betterthan.data.reading.sources.json_values import fault_in_lines, first_line, pointer, texts
+from betterthan.data.reading.sources.json_values import first_line, pointer, texts
 from betterthan.data.reading.sources.lm_eval_metric import Taken, bare, taken_metric
 from betterthan.data.reading.sources.lm_eval_runs import Run, newest, runs_of
 from betterthan.data.reading.sources.log import Asked, Log, LogTable
 from betterthan.data.reading.sources.numbers import as_number
-from betterthan.data.reading.sources.source import UNREADABLE, File, unreadable
+from betterthan.data.reading.sources.records import unreadable_records
+from betterthan.data.reading.sources.source import File
 from betterthan.data.reading.text import line_of_json
 from betterthan.errors import ReadingError
 from betterthan.phrases import counted, cut, listing
 
+TITLE = "lm-evaluation-harness"
 KEYS = ("doc_id", "filter", "doc_hash", "prompt_hash", "metrics")
 """What is read of each line besides its scores."""
 OTHER = frozenset({*KEYS, "doc", "target", "arguments", "resps", "filtered_resps", "target_hash"})
@@ -175,21 +176,7 @@ def _load_lines(
                 f"FROM (SELECT {texts(parts)} AS found FROM {records})"
             )
         except EngineError as error:
-            raise _unreadable(files[number], error) from None
-
-
-def _unreadable(file: File, error: EngineError) -> ReadingError:
-    """The message about samples that the engine could not read."""
-    try:
-        fault = fault_in_lines(file.path)
-    except UNREADABLE as failure:
-        return unreadable(file.called, failure)
-    if fault is None:
-        return unexplained(file.called, error)
-    return ReadingError(
-        f"{file.called}, {fault}. Every line of samples is one JSON object: if the file was cut off while it was "
-        "written or copied, copy it again, or remove the line."
-    )
+            raise unreadable_records(files[number], error, TITLE) from None
 
 
 def _keep_metric(engine: Engine, taken: Taken) -> None:
@@ -325,7 +312,7 @@ def _incomplete(engine: Engine, runs: Mapping[int, Run]) -> list[str]:
 
 LM_EVAL = Log(
     name="lm_eval",
-    title="lm-evaluation-harness",
+    title=TITLE,
     files="samples_<task>_<date>.jsonl",
     signature="JSON lines with doc_id, and doc_hash or filtered_resps",
     recognises=is_samples,

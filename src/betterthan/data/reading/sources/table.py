@@ -13,6 +13,7 @@ from betterthan.data.reading.sources.lm_eval import LM_EVAL
 from betterthan.data.reading.sources.log import Log
 from betterthan.data.reading.sources.npz import RLIABLE, STABLE_BASELINES
 from betterthan.data.reading.sources.parquet import PARQUET
+from betterthan.data.reading.sources.promptfoo import PROMPTFOO
 from betterthan.data.reading.sources.source import File, Source
 from betterthan.data.reading.sources.spreadsheet import SPREADSHEET
 from betterthan.data.reading.sources.swebench_results import SWEBENCH_RESULTS
@@ -22,7 +23,7 @@ SOURCES: dict[str, Source] = {source.name: source for source in (PARQUET, SPREAD
 """In the order in which they are asked whether they recognise a file; the last one takes any text."""
 
 
-CODED = (LM_EVAL, INSPECT, SWEBENCH_RESULTS, HUMAN_EVAL, STABLE_BASELINES, RLIABLE)
+CODED = (LM_EVAL, INSPECT, PROMPTFOO, SWEBENCH_RESULTS, HUMAN_EVAL, STABLE_BASELINES, RLIABLE)
 """What no mapping can say."""
 
 LOGS: dict[str, Log] = {log.name: log for log in (*CODED, *map(log_of_mapping, KNOWN_JSON))}
