@@ -14,7 +14,7 @@ from betterthan.data.engines.engine import EngineError
 from betterthan.data.engines.sql import identifier, literal
 from betterthan.data.hints import TOLD_FIRST, hint
 from betterthan.data.reading.preferences import with_opponents
-from betterthan.data.reading.raw import Column, Known, Raw, fault_of, unexplained
+from betterthan.data.reading.raw import Column, Known, Raw, fault_of
 from betterthan.data.reading.sources.compiled import fits_columns, log_of_mapping, read_tables
 from betterthan.data.reading.sources.known import KNOWN_TABLES
 from betterthan.data.reading.sources.log import Asked, Log, LogTable
@@ -22,6 +22,7 @@ from betterthan.data.reading.sources.log_names import names_of_files, told_apart
 from betterthan.data.reading.sources.npz import RLIABLE
 from betterthan.data.reading.sources.run_arrays import of_runs
 from betterthan.data.reading.stored import Stored
+from betterthan.data.reading.unexplained import unexplained
 from betterthan.data.units import CASES, NAMED, SIZES, TASKS
 from betterthan.errors import ReadingError
 from betterthan.phrases import counted, listing

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from math import isnan
@@ -13,6 +12,7 @@ import numpy as np
 from betterthan.data.engines.engine import Engine, EngineError
 from betterthan.data.engines.sql import literal
 from betterthan.data.frames import ColumnValues, is_series, values_of
+from betterthan.data.reading.unexplained import unexplained
 from betterthan.errors import ReadingError
 from betterthan.phrases import counted, listing
 
@@ -160,19 +160,6 @@ def in_memory(engine: Engine, columns: Mapping[str, Any], source: str) -> Raw:
         tuple(Column(name, sql, types[sql]) for name, sql in names.items()),
         place=lambda record: f"row {record}",
         explain=lambda error: unexplained(source, error),
-    )
-
-
-def unexplained(source: str, error: EngineError) -> ReadingError:
-    """The last resort: the first line of what the engine said, without the name of its error.
-
-    Parameters:
-        source: where the table came from.
-        error: what the engine raised.
-    """
-    said = re.sub(r"^[\w ]+ Error: ", "", str(error).splitlines()[0]).rstrip(" .")
-    return ReadingError(
-        f"{source} cannot be read: {said}. Check that it is complete, and of the type that its name says."
     )
 
 

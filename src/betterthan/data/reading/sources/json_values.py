@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from betterthan.data.engines.sql import literal
-from betterthan.data.limits import LONGEST_JSON
+from betterthan.data.limits import LONGEST_JSON, LOOKED_AT
 from betterthan.data.reading.text import is_gzip
 
 
@@ -56,6 +56,19 @@ def fault_in_lines(path: Path) -> str | None:
     """
     faults = ((line, json_fault(content)) for line, content in _lines(path))
     return next((f"line {line}: {fault}" for line, fault in faults if fault), None)
+
+
+def array_is_closed(path: Path) -> bool:
+    """Whether a file of one JSON array ends as one; an engine takes what was cut off behind a comma.
+
+    Parameters:
+        path: the file, which may be compressed by gzip.
+    """
+    end = b""
+    with _open(path) as file:
+        while piece := file.read(1 << 20):
+            end = (end + piece)[-LOOKED_AT:]
+    return end.rstrip().endswith(b"]")
 
 
 def json_fault(content: bytes) -> str | None:

@@ -7,7 +7,7 @@ import re
 from betterthan.data.engines.engine import Engine, EngineError
 from betterthan.data.limits import LONGEST_JSON
 from betterthan.data.reading import text
-from betterthan.data.reading.sources.json_values import fault_in_lines
+from betterthan.data.reading.sources.json_values import array_is_closed, fault_in_lines
 from betterthan.data.reading.sources.source import LOADED_UP_TO, UNREADABLE, File, unreadable
 from betterthan.errors import ReadingError
 
@@ -21,6 +21,8 @@ def records_of(engine: Engine, file: File, otherwise: str) -> str:
         otherwise: what to do with a file that is one object, and too large to be read whole.
     """
     shape = file.outline.shape if file.outline is not None else "object"
+    if shape == "array":
+        _refuse_open_array(file)
     if shape != "object":
         return engine.json_records([file.path], shape, most=LONGEST_JSON)
     size = text.unpacked_size(file.path)
@@ -30,6 +32,17 @@ def records_of(engine: Engine, file: File, otherwise: str) -> str:
             f"{otherwise}."
         )
     return engine.json_records([file.path], "object", most=max(size + 1, LONGEST_JSON))
+
+
+def _refuse_open_array(file: File) -> None:
+    try:
+        closed = array_is_closed(file.path)
+    except UNREADABLE as failure:
+        raise unreadable(file.called, failure) from None
+    if not closed:
+        raise ReadingError(
+            f"{file.called} is a JSON array that breaks off: its last bracket is missing. Copy it again."
+        )
 
 
 def unreadable_records(file: File, error: EngineError, title: str) -> ReadingError:

@@ -9,14 +9,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from betterthan.data.engines.engine import Engine, EngineError
 from betterthan.data.limits import LOOKED_AT
 from betterthan.data.reading import text
-from betterthan.data.reading.raw import Raw, unexplained
 from betterthan.data.reading.sources.contents import refuse_known_binary
 from betterthan.data.reading.sources.outline import MOST, Outline, outline_of
+from betterthan.data.reading.unexplained import unexplained
 from betterthan.errors import ReadingError
+
+if TYPE_CHECKING:
+    from betterthan.data.reading.raw import Raw
 
 UNREADABLE = (OSError, EOFError, zlib.error)
 

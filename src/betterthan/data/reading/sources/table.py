@@ -5,10 +5,13 @@ from __future__ import annotations
 from betterthan.data.reading.sources.arff import ARFF
 from betterthan.data.reading.sources.compiled import log_of_mapping
 from betterthan.data.reading.sources.delimited import DELIMITED
+from betterthan.data.reading.sources.every_eval_ever import EVERY_EVAL_EVER
+from betterthan.data.reading.sources.helm import HELM
 from betterthan.data.reading.sources.human_eval import HUMAN_EVAL
 from betterthan.data.reading.sources.inspect_logs import INSPECT
 from betterthan.data.reading.sources.json_records import JSON
 from betterthan.data.reading.sources.known import KNOWN_JSON
+from betterthan.data.reading.sources.lighteval import LIGHTEVAL
 from betterthan.data.reading.sources.lm_eval import LM_EVAL
 from betterthan.data.reading.sources.log import Log
 from betterthan.data.reading.sources.npz import RLIABLE, STABLE_BASELINES
@@ -23,7 +26,18 @@ SOURCES: dict[str, Source] = {source.name: source for source in (PARQUET, SPREAD
 """In the order in which they are asked whether they recognise a file; the last one takes any text."""
 
 
-CODED = (LM_EVAL, INSPECT, PROMPTFOO, SWEBENCH_RESULTS, HUMAN_EVAL, STABLE_BASELINES, RLIABLE)
+CODED = (
+    LM_EVAL,
+    INSPECT,
+    PROMPTFOO,
+    HELM,
+    EVERY_EVAL_EVER,
+    LIGHTEVAL,
+    SWEBENCH_RESULTS,
+    HUMAN_EVAL,
+    STABLE_BASELINES,
+    RLIABLE,
+)
 """What no mapping can say."""
 
 LOGS: dict[str, Log] = {log.name: log for log in (*CODED, *map(log_of_mapping, KNOWN_JSON))}
