@@ -9,11 +9,15 @@ from __future__ import annotations
 import csv
 import io
 import json
+import zipfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any
 
+import duckdb
 import numpy as np
 
 Files = Mapping[str, str | bytes]
@@ -382,7 +386,164 @@ def rliable() -> Example:
     return Example(files={"scores.npz": _npz(arrays)}, means=means)
 
 
+DATE = "2026-11-15T18-57-38.948658"
+
+
+def lm_eval() -> Example:
+    files: dict[str, str] = {}
+    for model in RATES:
+        folder = f"runs/{model}"
+        files[f"{folder}/results_{DATE}.json"] = json.dumps(
+            {
+                "results": {"arc": {"alias": "arc"}},
+                "configs": {"arc": {"task": "arc"}},
+                "model_name": model,
+                "higher_is_better": {"arc": {"acc": True, "acc_norm": True}},
+                "versions": {"arc": 1.0},
+                "n-shot": {"arc": 0},
+                "n-samples": {"arc": {"original": CASES, "effective": CASES}},
+            }
+        )
+        files[f"{folder}/samples_arc_{DATE}.jsonl"] = _lines(
+            {"doc_id": j, "doc": {"question": f"What is {j}?", "passage": f"p{j // 4}"}, "target": str(j),
+             "arguments": {}, "resps": [["…"]], "filtered_resps": ["…"], "filter": "none",
+             "metrics": ["acc", "acc_norm"], "doc_hash": f"doc {j}", "prompt_hash": f"prompt {j}", "acc": float(ok),
+             "acc_norm": float(ok)}
+            for j, ok in enumerate(correct(model))
+        )  # fmt: skip
+    return Example(files=files, means=_plain_means(), arguments=("runs",), text=(
+        "`acc` is taken unasked where `acc_norm` is equal or absent; else, and where a question was scored with "
+        "several filters, a message lists what there is, and `--metric exact_match:strict-match` names one. What "
+        "is older than the newest run of a task is left out and counted; so are lines without a score."))  # fmt: skip
+
+
+def inspect() -> Example:
+    files = {f"logs/{model}.eval": _eval_archive(model) for model in RATES}
+    means = {model: _mean(correct(model)[: CASES // 2 * 2]) for model in RATES}
+    return Example(
+        files=files,
+        means=means,
+        arguments=("logs",),
+        text=(
+            "Archives are read whatever their compression, and unfinished ones from their journal. With several "
+            "scorers, `--metric match` or `--metric rubric.fluent` names one."
+        ),
+    )
+
+
+def _eval_archive(model: str) -> bytes:
+    """A log of half as many samples, each in two epochs."""
+    samples = [
+        {"id": j // 2, "epoch": 1 + j % 2, "input": f"What is {j // 2}?", "target": "x",
+         "metadata": {"topic": f"t{j % 3}"},
+         "scores": {"match": {"value": "C" if ok else "I"}}}
+        for j, ok in enumerate(correct(model))
+    ]  # fmt: skip
+    header = {"version": 2, "status": "success", "eval": {"task": "arc", "task_id": model, "model": model},
+              "results": {"total_samples": CASES, "completed_samples": CASES}}  # fmt: skip
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as members:
+        for name, value in (("summaries.json", samples), ("header.json", header)):
+            members.writestr(zipfile.ZipInfo(name), json.dumps(value), zipfile.ZIP_DEFLATED)
+    return archive.getvalue()
+
+
+def promptfoo() -> Example:
+    rows = [
+        {"id": f"{model}-{j}", "testIdx": j, "promptIdx": k, "promptId": "p1", "prompt": {"label": "What is {{n}}?"},
+         "provider": {"id": "file://provider.js", "label": model}, "score": 0 if j == 3 else ok, "success": bool(ok),
+         "failureReason": 2 if j == 3 else 1 - ok, "error": "timeout" if j == 3 else None,
+         "namedScores": {"exact": ok, "brevity": 1}, "vars": {"n": str(j)}, "testCase": {"description": f"test {j}"}}
+        for k, model in enumerate(RATES)
+        for j, ok in enumerate(correct(model))
+    ]  # fmt: skip
+    whole = {"evalId": "eval-1", "results": {"version": 3, "prompts": [], "results": rows, "stats": {}}, "config": {}}
+    means = {model: _mean(ok for j, ok in enumerate(correct(model)) if j != 3) for model in RATES}
+    return Example(
+        files={"results.json": json.dumps(whole)},
+        means=means,
+        arguments=("results.json",),
+        text=(
+            "`score` is taken unasked; `--metric success` or the name of a score takes another. Give one of the forms "
+            "that an eval was written in: JSON or JSONL."
+        ),
+    )
+
+
+def helm() -> Example:
+    files: dict[str, str] = {}
+    for model in RATES:
+        folder = f"runs/mmlu:subject=law,model={model}"
+        stats = [
+            {"instance_id": f"id{j}", "train_trial_index": 0, "stats": [
+                {"name": {"name": "num_bytes", "split": "test"}, "mean": 2.0},
+                {"name": {"name": "exact_match", "split": "test"}, "mean": float(ok)}]}
+            for j, ok in enumerate(correct(model))
+        ]  # fmt: skip
+        files[f"{folder}/per_instance_stats.json"] = json.dumps(stats)
+        spec = {"name": f"mmlu:subject=law,model={model}", "adapter_spec": {"model": model}}
+        files[f"{folder}/run_spec.json"] = json.dumps(spec)
+    return Example(
+        files=files,
+        means=_plain_means(),
+        arguments=("runs",),
+        text=(
+            "HELM writes many statistics of an instance; those that count tokens and time are no scores. Usually "
+            "several are left, and a message lists them."
+        ),
+    )
+
+
+def every_eval_ever() -> Example:
+    files: dict[str, str] = {}
+    for model in RATES:
+        folder = f"data/arc/lab/{model}"
+        results = [{"evaluation_result_id": "acc", "metric_config": {"lower_is_better": False}}]
+        files[f"{folder}/0001.json"] = json.dumps({"schema_version": "0.3.0", "evaluation_results": results})
+        files[f"{folder}/0001_samples.jsonl"] = _lines(
+            {"schema_version": "0.3.0", "evaluation_id": f"arc/{model}", "model_id": f"lab/{model}",
+             "evaluation_name": "arc", "evaluation_result_id": "acc", "sample_id": str(j), "sample_hash": f"hash {j}",
+             "evaluation": {"score": float(ok), "is_correct": bool(ok)}, "error": None}
+            for j, ok in enumerate(correct(model))
+        )  # fmt: skip
+    means = {f"lab/{model}": each for model, each in _plain_means().items()}
+    return Example(files=files, means=means, arguments=("data",))
+
+
+def lighteval() -> Example:
+    files: dict[str, str | bytes] = {}
+    for model in RATES:
+        rows = [
+            {"doc": {"query": f"What is {j}?", "id": str(j), "task_name": "arc|0"}, "metric": {"em": float(ok)},
+             "model_response": {"text": ["…"]}}
+            for j, ok in enumerate(correct(model))
+        ]  # fmt: skip
+        files[f"out/details/lab/{model}/{DATE}/details_arc|0_{DATE}.parquet"] = _parquet(rows)
+        metrics = {"arc|0": {"metrics": [{"metric_name": "em", "higher_is_better": True}]}}
+        files[f"out/results/lab/{model}/results_{DATE}.json"] = json.dumps(
+            {"config_general": {"model_name": f"lab/{model}"}, "config_tasks": metrics})  # fmt: skip
+    means = {f"lab/{model}": each for model, each in _plain_means().items()}
+    return Example(files=files, means=means, arguments=("out",))
+
+
+def _parquet(rows: Sequence[Mapping[str, Any]]) -> bytes:
+    """Rows with structs in them as Parquet, which DuckDB makes of their JSON."""
+    with TemporaryDirectory() as folder:
+        lines, target = Path(folder) / "rows.jsonl", Path(folder) / "rows.parquet"
+        lines.write_text(_lines(rows), encoding="utf-8")
+        duckdb.execute(
+            f"COPY (SELECT * FROM read_json('{lines}', format='newline_delimited')) TO '{target}' (FORMAT parquet)"
+        )
+        return target.read_bytes()
+
+
 EXAMPLES: Mapping[str, Callable[[], Example]] = {
+    "lm-eval": lm_eval,
+    "inspect": inspect,
+    "promptfoo": promptfoo,
+    "helm": helm,
+    "every-eval-ever": every_eval_ever,
+    "lighteval": lighteval,
     "swebench-report": swebench_report,
     "swebench-results": swebench_results,
     "swebench-details": swebench_details,

@@ -311,7 +311,7 @@ def _incomplete(engine: Engine, runs: Mapping[int, Run]) -> list[str]:
 
 
 LM_EVAL = Log(
-    name="lm_eval",
+    name="lm-eval",
     title=TITLE,
     files="samples_<task>_<date>.jsonl",
     signature="JSON lines with doc_id, and doc_hash or filtered_resps",
