@@ -32,6 +32,8 @@ JUDGED = bt.compare(
     ),
     rope=0.5,
 )
+RUN = {"case": range(40), "score": [1] * 30 + [0] * 10}
+GATE = bt.gate(RUN, {**RUN, "score": [0] * 2 + [1] * 30 + [0] * 8}, rope=0.1).document()
 BY_SEED = bt.seed_table(SEEDS, "b", rope=1)
 
 
@@ -66,6 +68,13 @@ RECORDS = {
     "given": PAIR.to_dict()["given"],
     "outlook": UNDECIDED["outlook"],
     "what is needed": UNDECIDED["outlook"]["needed"][0],
+    "gate": GATE,
+    "line of a gate": GATE["lines"][0],
+    "claims": GATE["lines"][0]["claims"],
+    "reach": GATE["lines"][0]["reach"],
+    "lists of cases": GATE["cases"],
+    "flips": GATE["flips"],
+    "flip": GATE["flips"]["largest_losses"][0],
     "test of seeds": BY_SEED.document()["rows"][0]["against"],
 }
 
