@@ -42,6 +42,8 @@ print(found.verdict, "with", grown.n, "cases; decided with", grown.needed_units)
     "task_scaling": """scores = bt.examples.example("code-switching")
 grown = bt.task_scaling(bt.compare(scores, rope=0.01, per_task=True))
 print(len(grown.tasks), "tasks at", grown.factors, "times their size")""",
+    "plan": """found = bt.plan(sd=0.14, effect=0.05, rope=0.02)
+print(found.verdict.needed, "cases for a verdict;", found.test.needed, "for a test of no difference")""",
     "score_table": SEVERAL + """print(bt.score_table(scores, rope=0.01).to_text())""",
     "replicate": """from betterthan.simulation.replication.printed import printed
 
@@ -98,6 +100,8 @@ print(found.agrees, found.counts)""",
     "Scaling": SCORES
     + """grown = bt.scaling(bt.compare(scores, rope=0.05))
 print(grown.grows, grown.factors[:3], grown.needed_units)""",
+    "Plan": """found = bt.plan(sd=0.14, effect=0.05, rope=0.02, n=100)
+print(found.verdict.needed, found.test.needed, f"{found.at.verdict:.3f}")""",
     "ScoreTable": SEVERAL
     + """table = bt.score_table(scores, rope=0.01)
 print(table.models, table.tasks)""",
@@ -173,6 +177,7 @@ SEE_ALSO = {
     "sensitivity": ("compare", "scaling"),
     "scaling": ("task_scaling", "sensitivity", "compare"),
     "task_scaling": ("scaling", "compare"),
+    "plan": ("scaling", "compare", "Plan"),
     "check": ("compare", "replicate"),
     "replicate": ("check",),
     "decide": ("compare", "Decision", "Rope"),

@@ -15,6 +15,7 @@ CASES = bt.read({"case": range(6), "a": [9, 8, 7, 8, 6, 7], "b": [8, 8, 6, 7, 7,
 SEEDS = bt.read({"model": list("aaabbb"), "seed": [1, 2, 3] * 2, "score": [9, 8, 7, 6, 7, 5]})
 PAIR = bt.compare(CASES, first="a", second="b", rope=1)
 SEVERAL = bt.compare(CASES, rope=1)
+NARROW = bt.compare(CASES, rope=0.7)
 ALONE = bt.estimate(CASES, "a", against=6)
 TESTED = bt.compare(CASES, procedure="anova")
 UNDECIDED = bt.compare(CASES, first="a", second="b", rope=0.7).to_dict()
@@ -43,6 +44,7 @@ RECORDS = {
     "question": PAIR.document()["question"],
     "model": PAIR.document()["models"][0],
     "several": SEVERAL.document(),
+    "outlook of pairs": NARROW.document()["outlook"],
     "ranking": SEVERAL.document()["rankings"][0],
     "ranked model": SEVERAL.document()["rankings"][0]["models"][0],
     "test of all": TESTED.document(),
