@@ -270,6 +270,13 @@ def scaling() -> Axes:
     return figures.scaling(found)
 
 
+def plan() -> Axes:
+    """How many more cases would decide, at the pilot's estimate and over all that the pilot leaves open?"""
+    rng = np.random.default_rng(2)
+    found = bt.plan(rng.normal(0.04, 0.1, 60), rng.normal(0.0, 0.1, 60), independent=True, rope=0.01)
+    return figures.plan(found)
+
+
 # Simulation studies
 
 
@@ -293,7 +300,7 @@ PARTS: dict[str, tuple[Callable[[], Axes], ...]] = {
         model_means, seeds,
     ),
     "One model": (estimate,),
-    "What if": (sensitivity, scaling),
+    "What if": (sensitivity, scaling, plan),
     "Simulation studies": (validation,),
 }  # fmt: skip
 INTRODUCTION = """# Figures

@@ -12,13 +12,18 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+import coming_from_page
 import command_pages
+import explanation_pictures
 import gallery
 import json_schema
+import logs_page
 import name_pages
+import notebook
 import procedure_pages
 import reference_pages
 import reporting_page
+import trust_page
 import validation_page
 import verdict_page
 import which_metric
@@ -41,9 +46,12 @@ def main(names: list[str]) -> None:
         path = DOCS / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(page(name), encoding="utf-8")
+    notebook.write_all(DOCS)
     if not names:
         gallery.draw_all()
+        explanation_pictures.draw_all()
         validation_page.draw_all()
+        verdict_page.draw_all()
         reference_pages.PICTURE.write_text(reference_pages.terminal_picture(), encoding="utf-8")
         json_schema.FILE.write_text(json_schema.text(), encoding="utf-8")
 
@@ -58,11 +66,12 @@ def page(name: str) -> str:
     """A page as it has to be: its words, its code, and what that prints today."""
     made_page = made().get(name)
     words = made_page() if made_page else (DOCS / name).read_text(encoding="utf-8")
-    return words if name in DRAWN else filled(words, name)
+    return words if name in WHOLE else filled(words, name)
 
 
-DRAWN = {"gallery.md"}
-"""Pages whose blocks are the bodies of functions, which `gallery.draw_all` and the tests run."""
+WHOLE = {"gallery.md", "logs.md"}
+"""Pages that come with their output: the blocks of the gallery are the bodies of functions, which `gallery.draw_all`
+and the tests run; those about logs are run on example files, which the page makes."""
 
 
 def made() -> dict[str, Callable[[], str]]:
@@ -72,7 +81,10 @@ def made() -> dict[str, Callable[[], str]]:
         "which-test.md": which_test_page,
         "gallery.md": gallery.page,
         "verdict-rates.md": lambda: verdict_page.page(MADE),
+        "logs.md": lambda: logs_page.page(MADE),
         "reporting.md": lambda: reporting_page.page(MADE),
+        "learn/coming-from.md": coming_from_page.page,
+        "explanation/trust.md": lambda: trust_page.page(MADE),
         "validation.md": lambda: validation_page.page(MADE),
         "reference/json.md": lambda: json_schema.page(MADE),
         **command_pages.pages(),

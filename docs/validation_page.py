@@ -1,6 +1,7 @@
 """The page of the simulation studies: `python docs/validation_page.py [NAME]…` runs them and stores what they found.
 
-All studies if none is named; those that are not run again keep what is stored of them.
+All studies if none is named; those that are not run again keep what is stored of them. `--repetitions 100` takes fewer
+data sets than each study has for itself. What does not lie where it has to is listed at the end, which is then 1.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ import json
 import os
 import platform
 import sys
+import time
+from argparse import ArgumentParser
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -16,6 +19,7 @@ from pathlib import Path
 from betterthan.answers.validation import Finding, Validation
 from betterthan.figures import save_axes, validation
 from betterthan.simulation.studies import STUDIES, validate
+from betterthan.simulation.verdicts.study import STUDIES as OF_VERDICTS
 
 STORED = Path(__file__).parent / "validation.json"
 PICTURES = Path(__file__).parent / "images" / "validation"
@@ -33,11 +37,23 @@ What `compare` says with its defaults is on [a page of its own](verdict-rates.md
 """
 
 
-def main(names: list[str]) -> None:
-    """Run studies one by one, and store each as it is done."""
+def main(names: list[str], repetitions: int | None = None) -> int:
+    """Run studies one by one, and store each as it is done; 1 if something is not as it has to be."""
+    off: list[Finding] = []
     for name in names or list(STUDIES):
-        found = validate([name], progress=lambda doing: print(doing, file=sys.stderr, flush=True))
+        start = time.monotonic()
+        found = validate([name], repetitions=repetitions, progress=lambda doing: told(f"  {doing}"))
         store(name, found.findings)
+        off += found.off
+        told(f"{name}: {(time.monotonic() - start) / 60:.1f} min, {len(found.off)} of {len(found.findings)} off")
+    for each in off:
+        told(f"off: {each.study}, {each.setting}, {each.quantity}: {each.ours:.4f}, expected {each.expected}")
+    return 1 if off else 0
+
+
+def told(line: str) -> None:
+    """Progress goes to standard error, line by line."""
+    print(line, file=sys.stderr, flush=True)
 
 
 def store(name: str, findings: tuple[Finding, ...]) -> None:
@@ -71,7 +87,8 @@ def stored() -> tuple[Validation, dict[str, str]]:
 def page(made: str) -> str:
     """The whole page."""
     found, run = stored()
-    studies = "\n".join(section(found, name, run[name]) for name in found.studies)
+    own = [name for name in found.studies if name not in OF_VERDICTS]
+    studies = "\n".join(section(found, name, run[name]) for name in own)
     origin = f"{made.removesuffix('.')} from the stored figures of the studies, which `make validate` repeats."
     return f"# Simulation studies\n\n{origin}\n\n{ABOUT}\n{studies}"
 
@@ -80,7 +97,7 @@ def draw_all() -> None:
     """The picture of every study."""
     PICTURES.mkdir(parents=True, exist_ok=True)
     found, _ = stored()
-    for name in found.studies:
+    for name in (each for each in found.studies if each not in OF_VERDICTS):
         save_axes(validation(found, study=name), PICTURES / f"{name}.svg")
 
 
@@ -106,4 +123,8 @@ def row(found: Finding, due: bool) -> str:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    asked = ArgumentParser()
+    asked.add_argument("names", nargs="*")
+    asked.add_argument("--repetitions", type=int)
+    given = asked.parse_args()
+    sys.exit(main(given.names, given.repetitions))

@@ -6,8 +6,10 @@ from betterthan.answers.comparison import Comparison as Comparison
 from betterthan.answers.comparisons import Comparisons as Comparisons
 from betterthan.answers.decision_table import DecisionTable as DecisionTable
 from betterthan.answers.estimate import Estimate as Estimate
+from betterthan.answers.gate import Gate as Gate
 from betterthan.answers.joint_test import JointTest as JointTest
 from betterthan.answers.model_means import ModelMeans as ModelMeans
+from betterthan.answers.plan import Plan as Plan
 from betterthan.answers.ranked import Ranked as Ranked
 from betterthan.answers.replication import Replication as Replication
 from betterthan.answers.scaling import Scaling as Scaling
@@ -19,7 +21,9 @@ from betterthan.asking.check import check as check
 from betterthan.asking.compare import compare as compare
 from betterthan.asking.decision_table import decision_table as decision_table
 from betterthan.asking.estimate import estimate as estimate
+from betterthan.asking.gate import gate as gate
 from betterthan.asking.model_means import model_means as model_means
+from betterthan.asking.plan import plan as plan
 from betterthan.asking.question import question as question
 from betterthan.asking.rank import rank as rank
 from betterthan.asking.scaling import scaling as scaling

@@ -20,6 +20,18 @@ Grade: TypeAlias = Literal["strong", "positive", "weak"]
 RestsOn: TypeAlias = Literal["pair", "joint"]
 """What a verdict on two models rests on: their own scores alone, or the joint model of all models."""
 
+Requirement: TypeAlias = Literal["not-worse", "better", "equivalent"]
+REQUIREMENTS: tuple[Requirement, ...] = get_args(Requirement)
+"""What a gate may ask of a new model."""
+
+Outcome: TypeAlias = Literal["pass", "fail", "undecided"]
+OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
+"""What a gate answers."""
+
+Tier: TypeAlias = Literal["block", "warn", "info"]
+TIERS: tuple[Tier, ...] = get_args(Tier)
+"""What a gate's answer does: stop a release, warn, or only be told."""
+
 QuestionKind: TypeAlias = Literal["Q1", "Q2", "Q3"]
 
 Reading: TypeAlias = Literal["population", "next_task", "winner"]
@@ -60,6 +72,14 @@ WEIGHTS: tuple[Weight, ...] = get_args(Weight)
 
 Estimand: TypeAlias = Literal["mean over clusters", "mean over cases"]
 """What is estimated where cases come in clusters."""
+
+PlanGoal: TypeAlias = Literal["better", "not-worse", "equivalent", "width"]
+PLAN_GOALS: tuple[PlanGoal, ...] = get_args(PlanGoal)
+"""What a plan is for: a verdict, or an interval of a width."""
+
+PlanUnit: TypeAlias = Literal["cases", "clusters", "tasks", "seeds", "epochs", "folds"]
+PLAN_UNITS: tuple[PlanUnit, ...] = get_args(PlanUnit)
+"""What a plan counts: of what there may be more."""
 
 
 def known(kind: str, word: Word, words: tuple[Word, ...]) -> Word:

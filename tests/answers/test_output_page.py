@@ -18,6 +18,20 @@ SEVERAL = bt.compare(CASES, rope=1)
 ALONE = bt.estimate(CASES, "a", against=6)
 TESTED = bt.compare(CASES, procedure="anova")
 UNDECIDED = bt.compare(CASES, first="a", second="b", rope=0.7).to_dict()
+PLAN = bt.plan(CASES, first="a", second="c", rope=1, n=30)
+MIX = bt.plan(sd=1, effect=1, rope=0.1, icc=0.1, per_cluster=5, cost={"cluster": 3, "case": 1})
+JUDGED = bt.compare(
+    bt.read(
+        {
+            "model": list("ab") * 8,
+            "case": [case for case in range(8) for _ in "ab"],
+            "score": [5, 4, 6, 5, 4, 4, 7, 5, 6, 6, 5, 3, 4, 5, 6, 4],
+            "human": [6, 4, 5, 5, 4, 3, 7, 6, *[None] * 8],
+        },
+        human="human",
+    ),
+    rope=0.5,
+)
 BY_SEED = bt.seed_table(SEEDS, "b", rope=1)
 
 
@@ -35,6 +49,15 @@ RECORDS = {
     "pair of a test": TESTED.to_dict()["pairs"][0],
     "sensitivity": bt.sensitivity(PAIR).document(),
     "scaling": bt.scaling(PAIR).document(),
+    "plan": PLAN.document(),
+    "size of a plan": PLAN.document()["verdict"],
+    "assurance": PLAN.document()["assurance"],
+    "test of a plan": PLAN.document()["tests"][0],
+    "number of a plan": PLAN.document()["at"],
+    "pilot": PLAN.document()["pilot"],
+    "point of a plan": PLAN.document()["curve"][0],
+    "cheapest mix": MIX.document()["mix"],
+    "corrected": JUDGED.to_dict()["corrected"],
     "seeds": BY_SEED.document(),
     "row of seeds": BY_SEED.document()["rows"][0],
     "one model": ALONE.document(),

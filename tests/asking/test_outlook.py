@@ -71,7 +71,7 @@ def test_on_a_bound_no_number_decides():
     assert found.outlook.needed == ()
     assert found.outlook.never == ON_A_BOUND
     assert outlook(found).startswith(
-        "No number of further cases would decide it (rope ±0.01, threshold 0.95): the esti"
+        "If the difference stays as it is, no number of further cases would decide it (rope ±0.01, threshold 0.95): the"
     )
 
 
@@ -83,7 +83,20 @@ def test_folds_have_a_floor():
         assert found.verdict == "undecided"
         assert (found.outlook.never is None) is decided
     assert found.outlook.never == "folds share training data"
-    assert "No number of further repeats would decide it" in outlook(found)
+    assert "no number of further repeats would decide it" in outlook(found)
+
+
+def test_folds_come_in_repeats():
+    """Of ten folds none is run alone: as many repeats as have the folds that scaling asks for."""
+    base = np.tile(FOLDS, 2)
+    scores = {"fold": [*range(10)] * 2, "repeat": [0] * 10 + [1] * 10, "b": base}
+    found = bt.compare(bt.read({**scores, "a": base + with_moments(20, 0.006, 0.01)}), first="a", second="b", rope=0.0)
+    assert (found.procedure, found.verdict, found.unit) == ("bayes_correlated_t", "undecided", "folds")
+    (needed,) = found.outlook.needed
+    assert (needed.unit, needed.now) == ("repeats", 2)
+    folds = bt.scaling(found).needed_units
+    assert needed.needed == -(-folds // 10) > 2
+    assert f"{needed.more} more repeats would decide it" in outlook(found)
 
 
 def test_crossed_units_grow_together():

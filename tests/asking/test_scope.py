@@ -110,7 +110,7 @@ def test_other_answers_have_it_too(ask, seeds, cases):
 
 def test_a_seed_table_of_scores_per_case_points_to_what_covers_both():
     with_cases = bt.seed_table(scores("real", seed=range(5), case=range(8))).notes
-    assert any("how its cases were drawn is not covered: `bt.compare` covers both" in note for note in with_cases)
+    assert any("how its cases were drawn is not covered: `compare` covers both" in note for note in with_cases)
     with_folds = bt.seed_table(scores("real", seed=range(5), fold=range(5)), repeats="mean").notes
     assert not any("were drawn" in note for note in with_folds), "every fold was tested on other cases"
 

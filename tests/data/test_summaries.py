@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import betterthan as bt
 from betterthan.data.moments import Cells, original_units, pairing_gain
 from betterthan.data.pairing import pair_arrays
 from betterthan.data.summaries import PairedSummary
@@ -171,3 +172,21 @@ def test_steps_are_kept_by_task_and_the_smallest_of_what_is_pooled():
     assert one.merge(replace(other, tasks=("x",))).select_tasks(["x"]).steps.tolist() == [0.05]
     assert np.isnan(one.merge(replace(other, steps=np.array([np.nan]))).steps).all(), "unknown where one of them is"
     assert one.merge(replace(other, steps=None)).steps is None
+
+
+def test_sums_say_of_averaged_0_1_losses_what_their_units_say():
+    """A loss of 0.27 was shown as -0.73: sums took the means of 0/1 losses for real-valued ones, and turned them."""
+    rng = np.random.default_rng(0)
+    rows = [
+        (m, f"c{c}", k, int(rng.random() < p)) for m, p in (("a", 0.3), ("b", 0.4)) for c in range(40) for k in "xyz"
+    ]
+    columns = dict(zip(("model", "case", "repeat", "loss"), map(list, zip(*rows, strict=True)), strict=True))
+    scores = bt.read(columns, higher_is_better=False)
+    sums, units = bt.summarize(scores, repeats="mean"), bt.pair(scores, repeats="mean")
+    mean = np.mean([loss for model, _, _, loss in rows if model == "a"])
+    assert (sums.zero_one, sums.binary) == (units.zero_one, units.binary) == (True, False)
+    assert sums.model_scores()[0].mean == pytest.approx(mean)
+    assert units.model_scores()[0].mean == pytest.approx(mean)
+    assert sums.extent() == units.extent() == (0.0, 1.0)
+    assert "means of 0/1 scores" in bt.compare(sums, rope=0.01).to_text()
+    assert sums.merge(replace(sums, of_binary=False)).zero_one is False

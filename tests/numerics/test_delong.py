@@ -71,6 +71,19 @@ def test_published_values(case):
     assert joint == pytest.approx(case["joint_chi_square"], abs=case["tolerance"])
 
 
+def test_the_variance_that_the_reference_implementation_prints():
+    """Sun and Xu's algorithm in yandexdataschool/roc_comparison, test.py, `TestIris.test_variance_const`."""
+    datasets, selection = pytest.importorskip("sklearn.datasets"), pytest.importorskip("sklearn.model_selection")
+    linear = pytest.importorskip("sklearn.linear_model")
+    iris = datasets.load_iris()
+    train, test, labels, truth = selection.train_test_split(
+        iris.data, (iris.target == 1).astype(int), test_size=0.8, random_state=42
+    )
+    scores = linear.LogisticRegression(solver="lbfgs").fit(train, labels).predict_proba(test)[:, 1]
+    found = placements(truth, scores[None])
+    assert found.covariance.item() == pytest.approx(0.0015359814789736538, rel=1e-7)
+
+
 def test_the_area_is_that_of_scikit_learn():
     metrics, rng = pytest.importorskip("sklearn.metrics"), np.random.default_rng(0)
     truth = rng.integers(2, size=2000)

@@ -88,7 +88,7 @@ def test_a_report_and_json_tell_them():
     found = bt.compare(example("code-switching"), level=0.9)
     told = found.to_text()
     assert "Law over tasks" in told
-    assert "90% interval" in told
+    assert "90% equal-tailed interval" in found.to_markdown(), "the highest-density interval of δ0 stands above"
     record = found.to_dict()["task_law"]
     assert [each["name"] for each in record] == ["μ", "a", "b"]
     assert record[1]["mean"] is None

@@ -276,4 +276,4 @@ def test_more_units_and_other_ropes():
     undecided = folds(100, folds=10)
     with pytest.raises(ArgumentError, match="More repeats test the same cases again"):
         bt.scaling(undecided)
-    assert "No number of further folds would decide it (rope ±0.1, threshold 0.95): more repeats" in outlook(undecided)
+    assert "no number of further folds would decide it (rope ±0.1, threshold 0.95): more repeats" in outlook(undecided)

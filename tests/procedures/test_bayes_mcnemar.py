@@ -87,3 +87,9 @@ def test_bad_arguments():
         bayes_mcnemar.from_cells(n00=1, n01=1, n10=1, n11=1, scale="odds")
     with pytest.raises(ArgumentError, match="at least 0"):
         bayes_mcnemar.from_cells(n00=1, n01=-1, n10=1, n11=1)
+
+
+@pytest.mark.parametrize("alpha", [0.5, (1, 1, 1), (1, 1, 0, 1), (1, 1, float("nan"), 1), "1111x", (1, 1, "many", 1)])
+def test_prior_counts_that_are_not_four_numbers_above_0(alpha):
+    with pytest.raises(ArgumentError, match=r"`alpha` has the four prior counts .* got "):
+        bayes_mcnemar.from_cells(n00=1, n01=2, n10=3, n11=4, alpha=alpha)

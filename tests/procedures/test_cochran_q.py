@@ -61,6 +61,19 @@ def test_the_pairs_are_mcnemar_s():
         assert pair.p_value == pytest.approx(theirs.mcnemar(cells, exact=True).pvalue)
 
 
+def test_pairs_have_the_p_value_that_mcnemar_gives_them_by_itself():
+    """One page showed p = .00733 beside the ranking and .008 in the table of the pairs."""
+    theirs = pytest.importorskip("statsmodels.stats.contingency_tables")
+    rng = np.random.default_rng(5)
+    answers = (rng.random((300, 3)) < (0.8, 0.7, 0.6)).astype(float)
+    test = cochran_q.from_scores(answers)
+    for pair, (i, j) in zip(test.pairs, ((0, 1), (0, 2), (1, 2)), strict=True):
+        lost, won = (int((answers[:, j] > answers[:, i]).sum()), int((answers[:, i] > answers[:, j]).sum()))
+        cells = [[0, won], [lost, 0]]
+        assert pair.p_value == pytest.approx(theirs.mcnemar(cells, exact=lost + won < 25, correction=True).pvalue)
+    assert "exact below 25 disagreements, else corrected" in test.diagnostics.computed
+
+
 def test_another_variant_for_the_pairs():
     test = cochran_q.from_scores(ANSWERS, variant="mid-p")
     single = mcnemar(pair_arrays(ANSWERS[:, 0], ANSWERS[:, 1]), variant="mid-p")

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
+import betterthan as bt
 from betterthan.data.factors import Factor
 from betterthan.data.measuring import measured
 from betterthan.data.pairing import pair_arrays
@@ -303,3 +304,33 @@ def test_a_function_without_weights_sees_cases_as_often_as_they_are_drawn():
     assert table.values[0] == pytest.approx(np.median(np.abs(values().outputs[0] - values().truth)))
     assert bootstrap(table, draws=500).p_value < 1
     assert 0 < bayes_bootstrap(table, draws=500).probabilities(0.0).first < 1
+
+
+@pytest.mark.parametrize("metric", ["auroc", "average-precision"])
+def test_models_that_order_the_cases_alike_are_refused_or_told(metric):
+    """Other numbers in the same order: the difference is 0 under any weights, with no spread to draw from."""
+    rng = np.random.default_rng(0)
+    scores = rng.normal(size=60)
+    given = Predictions(
+        ("a", "b"), (rng.random(60) < 0.4).astype(int), (scores, np.exp(scores)), "score", ("0", "1"), "1"
+    )
+    table = measured(given, metric)
+    with pytest.raises(NeedsNotMet, match=r"differs by 0 however the cases are weighted"):
+        bayes_bootstrap(table, draws=100)
+    assert bootstrap(table, draws=100).p_value == permutation(table, draws=100).p_value == 1.0
+
+
+@pytest.mark.parametrize(
+    ("metric", "said"),
+    [
+        ("auroc", r"none of the 60 cases that are compared in .* has the truth `0`"),
+        ("partial-auroc-0.1", r"has the truth `0`"),
+        ("average-precision", "differs by 0 however the cases are weighted"),
+        ("mcc", "differs by 0 however the cases are weighted"),
+    ],
+)
+def test_a_truth_of_one_class_is_refused(metric, said):
+    rng = np.random.default_rng(0)
+    given = bt.predictions({"case": np.arange(60), "y": np.ones(60, int), "a": rng.random(60), "b": rng.random(60)})
+    with pytest.raises((NeedsNotMet, ArgumentError), match=said):
+        bayes_bootstrap(measured(given, metric), draws=100)

@@ -270,6 +270,7 @@ FIGURE = Replicated(
     "Paper 2026", "Table 1", "as the text says", True, "a–b", "p", "0.045", 0.0443, -0.0007, 0.0005,
     "known difference", "A misprint.",
 )  # fmt: skip
+GATED = {"case": list(range(40))}
 TWO = {"first": "a", "second": "b", "rope": 0.01, "procedure": "bayes_t"}
 ANSWERS = {
     "Comparison": lambda: bt.compare(small(), **TWO),
@@ -283,10 +284,12 @@ ANSWERS = {
     "Sensitivity": lambda: bt.sensitivity(bt.compare(small(), **TWO)),
     "Scaling": lambda: bt.scaling(bt.compare(small(), **TWO)),
     "TaskScaling": lambda: bt.task_scaling(bt.compare(example("code-switching"), per_task=True)),
+    "Plan": lambda: bt.plan(small(), first="a", second="b", rope=0.01),
     "ModelMeans": lambda: bt.model_means(small()),
     "Estimate": lambda: bt.estimate(small(), "a", against=0.7, against_sd=0.01),
     "Checked": checked,
     "Validation": lambda: validate(["corani-table-2"], repetitions=2, workers=1),
+    "Gate": lambda: bt.gate(GATED | {"score": [1] * 30 + [0] * 10}, GATED | {"score": [1] * 29 + [0] * 11}, rope=0.1),
     "Replication": lambda: Replication("bundled", (FIGURE, FIGURE._replace(outcome="off", reason=""))),
 }
 
@@ -300,7 +303,7 @@ def test_every_answer_is_written_in_every_form(kind, tmp_path):
     assert answer.report(tmp_path / "out.json").read_text() == answer.to_json() + "\n"
     assert type(answer).from_dict(json.loads(answer.to_json())) == answer
     assert "<table" in answer._repr_html_()
-    if kind in ("ScoreTable", "TaskScaling", "Checked", "Replication"):
+    if kind in ("ScoreTable", "TaskScaling", "Checked", "Replication", "Gate"):
         with pytest.raises(ArgumentError, match=f"A `{kind}` has no figure to write"):
             answer.report(tmp_path / "out.svg")
     else:

@@ -66,7 +66,7 @@ def mcnemar_points(rng):
     n, alpha = int(rng.choice([10, 50, 300])), float(rng.choice([0.1, 0.5, 1.0, 3.0]))
     cells = rng.multinomial(n, rng.dirichlet([1, 1, 1, 4]))
     found = bayes_mcnemar.from_cells(
-        n00=int(cells[0]), n01=int(cells[1]), n10=int(cells[2]), n11=int(cells[3]), alpha=alpha, scale="points"
+        n00=int(cells[0]), n01=int(cells[1]), n10=int(cells[2]), n11=int(cells[3]), alpha=(alpha,) * 4, scale="points"
     )
     errors = []
     for rope in (0.005, 0.02, 0.1):
@@ -78,15 +78,13 @@ def mcnemar_points(rng):
 
 
 def above_by_quadrature(won, lost, agreed, r):
-    """P(τ (1 - 2φ) > r), by quadrature over the quantiles of τ beyond r."""
-    law = stats.beta(won + lost, agreed)
-    start = law.cdf(r)
+    """P(τ (1 - 2φ) > r), over φ, whose law has a singular end where fewer than one case is lost, prior included."""
 
-    def share(u):
-        tau = law.ppf(start + u * (1 - start))
-        return special.betainc(lost, won, (1 - min(1.0, r / tau)) / 2) if tau > r else 0.0
+    def beyond(phi):
+        return (1 - phi) ** (won - 1) * special.betaincc(won + lost, agreed, min(1.0, r / (1 - 2 * phi)))
 
-    return (1 - start) * integrate.quad(share, 0, 1, limit=400, epsabs=1e-10, points=[1e-6, 1e-3, 0.5])[0]
+    found = integrate.quad(beyond, 0, (1 - r) / 2, limit=400, weight="alg", wvar=(lost - 1, 0), epsabs=0, epsrel=1e-9)
+    return found[0] / special.beta(lost, won)
 
 
 def welch(rng):
@@ -99,11 +97,11 @@ def welch(rng):
     errors = [
         largest(
             found.law.sf(x),
-            integrate.quad(lambda u, x=x: laws[0].sf(x + laws[1].ppf(u)), 0, 1, limit=400, epsabs=1e-11)[0],
+            integrate.quad(lambda u, x=x: laws[0].sf(x + laws[1].ppf(u)), 0, 1, limit=400, epsabs=1e-9, epsrel=1e-9)[0],
         )
         for x in (-0.3, 0.1, 1.0)
     ]
-    return (found.diagnostics.error or 0.0) + 1e-9, max(errors)
+    return (found.diagnostics.error or 0.0) + 1e-8, max(errors)
 
 
 def sign(rng):
@@ -149,7 +147,7 @@ def hierarchical_mcnemar(rng):
 def robust_t(rng):
     values = rng.standard_t(rng.choice([1.5, 4, 30]), rng.integers(4, 40))
     found, fine = bayes_robust_t.from_differences(values), student_location(values, resolution=3)
-    law = Tabulated(fine.x, fine.density, fine.cdf, fine.mean, fine.sd)
+    law = Tabulated(fine.grid, np.exp(fine.log_density), fine.cdf, fine.mean, fine.sd)
     x = np.asarray(found.law.quantile(np.linspace(0.01, 0.99, 41)))
     return found.diagnostics.error, largest(found.law.cdf(x), law.cdf(x))
 
@@ -180,11 +178,10 @@ def hierarchical(rng):
     between = rng.choice([0, 0.01, 0.05])
     scores = rng.normal(rng.normal(0, 0.02), between, tasks)[:, None] + rng.normal(0, 0.03, (tasks, n))
     means = scores.mean(axis=1)
-    found = bayes_hierarchical_t.from_summary(
-        {f"t{j}": (float(means[j]), float(scores[j].std(ddof=1)), n) for j in range(tasks)}, test_fraction=0.0
-    )
+    ss = ((scores - means[:, None]) ** 2).sum(axis=1)
+    found = bayes_hierarchical_t.from_summary(n=[n] * tasks, mean=means, ss=ss)
     hyper = found.model.surface.prior
-    arrays = (np.full(tasks, n), means, ((scores - means[:, None]) ** 2).sum(axis=1), np.zeros(tasks))
+    arrays = (np.full(tasks, n), means, ss, np.zeros(tasks))
     return found, hierarchical_t(*arrays, hyper=hyper, resolution=2.0)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, NamedTuple
 
+from betterthan.answers.corrected import Corrected
 from betterthan.answers.document import Documented, in_order, only, with_version
 from betterthan.answers.outlook import Outlook
 from betterthan.answers.parts import AskedFor, AtOnePoint, Folding, OwnFigures, finite
@@ -40,6 +41,7 @@ KEYS = (
     "direction", "reading", "probabilities", "readings", "over_priors", "odds", "evidence", "joint", "decision",
     "alone", "outlook", "at_one_point", "effect_sizes", "relative", "statistic", "p_value", "p_adjusted", "level",
     "classical", "also", "tasks", "tally", "shrunken", "shrunken_error", "task_law", "groups", "checks", "brier",
+    "corrected",
     "pairing", "clustering", "folding", "averaged", "metric", "given", "diagnostics", "result",
 )  # fmt: skip
 """The keys of a record, the whole result last."""
@@ -95,6 +97,7 @@ class Comparison(Documented, Tabular, Told):
         relative: by which share the first makes fewer errors; None where scores are neither 0/1 nor positive losses.
         checks: assumption checks.
         brier: the Brier score of each model, taken apart, where probabilities of two classes were compared.
+        corrected: the difference as human labels correct that of a judge; None without labels.
         classical: the classical test beside a Bayesian result.
         also: further procedures on the same scores.
         tasks: the same comparison within each task.
@@ -137,6 +140,7 @@ class Comparison(Documented, Tabular, Told):
     relative: Relative | None = None
     checks: tuple[Check, ...] = ()
     brier: tuple[BrierOf, ...] = ()
+    corrected: Corrected | None = None
     classical: Annotated[NullTest | None, _whole_test] = None
     also: tuple[Comparison, ...] = ()
     tasks: tuple[Comparison, ...] = ()

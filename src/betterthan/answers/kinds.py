@@ -9,8 +9,10 @@ from betterthan.answers.comparison import Comparison
 from betterthan.answers.comparisons import Comparisons
 from betterthan.answers.decision_table import DecisionTable
 from betterthan.answers.estimate import Estimate
+from betterthan.answers.gate import Gate
 from betterthan.answers.joint_test import JointTest
 from betterthan.answers.model_means import ModelMeans
+from betterthan.answers.plan import Plan
 from betterthan.answers.ranked import Ranked
 from betterthan.answers.ranked_scores import RankedScores
 from betterthan.answers.replication import Replication
@@ -31,11 +33,13 @@ Tables: TypeAlias = (
     | Sensitivity
     | Scaling
     | TaskScaling
+    | Plan
     | ModelMeans
     | Estimate
     | Checked
     | Validation
     | Replication
+    | Gate
 )
 """Answers that are tables."""
 Answer: TypeAlias = Compared | Tables

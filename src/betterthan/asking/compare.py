@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from betterthan.answers.comparison import Comparison, Parts
 from betterthan.asking.all_pairs import compare_pairs
+from betterthan.asking.corrected import corrected_by_people, not_corrected
 from betterthan.asking.given import Given, Said, asked_or_measured, weight_of
 from betterthan.asking.joint_test import all_tested, takes_several_at_once
 from betterthan.asking.one_model import Number, one_model
@@ -214,7 +215,7 @@ def compare(
         table = _table_of_all(selected, missing, repeats)
         if len(table.models) > 2 and takes_several_at_once(procedure):
             return all_tested(table, settings, pairs=pairs, adjust=adjust, per_task=per_task)
-        return compare_pairs(table, family, settings, per_task=per_task)
+        return not_corrected(compare_pairs(table, family, settings, per_task=per_task), selected)
     return _one(selected, names, settings, per_task, by, missing, repeats)
 
 
@@ -249,7 +250,7 @@ def _one(
         outlook=outlook(found.single, found.chosen, found.result, found.rope, found.decision, settings),
         table=table,
     )
-    return _with_calibration(comparison_of(found, settings, place), data)
+    return _with_people(_with_calibration(comparison_of(found, settings, place), data), data, settings)
 
 
 def _with_calibration(found: Comparison, data: Scores | Comparable) -> Comparison:
@@ -262,6 +263,14 @@ def _with_calibration(found: Comparison, data: Scores | Comparable) -> Compariso
     names = (found.first, found.second)
     checks = (*found.checks, *calibration_checks(predictions, names, apart))
     return replace(found, checks=checks, brier=brier_of(predictions, names))
+
+
+def _with_people(found: Comparison, data: Scores | Comparable, settings: Settings) -> Comparison:
+    """The comparison beside what human labels on some cases make of a judge's scores."""
+    if not isinstance(data, Scores):
+        return found
+    said = corrected_by_people(data, (found.first, found.second), found.rope, settings.level)
+    return replace(found, corrected=said.corrected, notes=(*found.notes, *said.notes))
 
 
 @one_blas_thread

@@ -10,6 +10,7 @@ import numpy as np
 
 from betterthan.answers.comparison import Comparison, Group
 from betterthan.answers.parts import AtOnePoint, Folding
+from betterthan.asking.classical import classical_beside
 from betterthan.asking.notes import posterior_notes, table_notes, unused_draws, unused_rope
 from betterthan.asking.own_means import cut_off, own_figures
 from betterthan.asking.relative import relative_difference
@@ -334,7 +335,7 @@ def _said(table: Comparable, chosen: Procedure[Any, Any], asked: Question, setti
         threshold=settings.threshold,
         loss_matrix=settings.loss_matrix,
     )
-    classical = _classical(single, chosen, settings)
+    classical = classical_beside(single, chosen, settings.level, settings.options)
     notes = (
         *unused_rope(settings.rope, rope),
         *unused_draws(settings.options, result, classical),
@@ -370,15 +371,3 @@ def _run(table: Comparable, chosen: Procedure[Any, Any], settings: Settings) -> 
     if user is None:
         return result, default_rope(table, result.spread or 0.0, chosen, null=null)
     return result, about(user, null)
-
-
-def _classical(table: Comparable, chosen: Procedure[Any, Any], settings: Settings) -> NullTest | None:
-    beside = [named(name) for name in (chosen.counterpart, *chosen.counterparts) if name is not None]
-    counterpart = next((each for each in beside if each.needs.lacking(table) is None), None)
-    if counterpart is None:
-        return None
-    given = checked_options(counterpart, settings.options)
-    if "level" in counterpart.options:
-        given["level"] = settings.level
-    test: NullTest = counterpart(table, **given)
-    return test

@@ -13,7 +13,7 @@ from betterthan.answers.outlook import Needed, Outlook
 from betterthan.asking.scaling import Growing, growing
 from betterthan.data.paired_units import PairedUnits
 from betterthan.data.tables import TwoSamples
-from betterthan.data.units import TASKS
+from betterthan.data.units import REPETITIONS, TASKS
 from betterthan.judging.decision import decide
 from betterthan.judging.rules.rule import USUAL_THRESHOLD
 from betterthan.results.kinds import posterior_in
@@ -87,7 +87,7 @@ def outlook(
     if size is None:
         return Outlook("undecided", never=_why_never(grown))
     k = size / grown.levels
-    return Outlook(verdict(k), _needed(table, grown, k))
+    return Outlook(verdict(k), _needed(table, chosen, grown, k))
 
 
 def _why_never(grown: Growing) -> str:
@@ -179,11 +179,14 @@ def _smallest(decides: Callable[[int], bool], now: int, guess: float) -> int | N
     return high
 
 
-def _needed(table: Comparable, grown: Growing, k: float) -> tuple[Needed, ...]:
+def _needed(table: Comparable, chosen: Procedure[Any, Any], grown: Growing, k: float) -> tuple[Needed, ...]:
     if isinstance(table, TwoSamples):
         unit = grown.words
         return tuple(
             Needed(unit, each.n, max(2, round(k * each.n)), model)
             for model, each in zip(table.models, table.moments(), strict=True)
         )
+    folds = table.design.folds if chosen.more == REPETITIONS.plural else None
+    if folds is not None:  # a single fold more could not be run
+        return (Needed(REPETITIONS.plural, table.facts.repeats, ceil(round(k * table.n_units) / folds)),)
     return tuple(Needed(unit, now, max(2, round(k * now))) for unit, now in grown.kinds)

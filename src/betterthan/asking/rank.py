@@ -12,6 +12,7 @@ import numpy as np
 
 from betterthan.answers.parts import AskedFor, plain_options
 from betterthan.answers.ranked import Ranked, RankedModel
+from betterthan.asking.classical import classical_beside
 from betterthan.asking.given import Given, Said, asked_or_measured, weight_of
 from betterthan.asking.notes import averaged_tasks, few_draws
 from betterthan.asking.scope import not_covered
@@ -25,6 +26,7 @@ from betterthan.data.scores import Scores
 from betterthan.data.units import TASKS
 from betterthan.errors import ArgumentError
 from betterthan.judging.question import joint_procedure
+from betterthan.judging.question import question as question_of_table
 from betterthan.judging.ropes import mixed_scales, no_means, pooled_rope, user_rope
 from betterthan.judging.rules.threshold import check_threshold
 from betterthan.judging.tiers import tie_groups
@@ -287,7 +289,11 @@ def _ranked_models(
 
 
 def _tests(chosen: Procedure[Any, Any], table: PairedTable, level: float) -> tuple[NullTest, ...]:
-    """The classical tests of all models at once, where the table meets their needs."""
+    """The classical tests of all models at once, where the table meets their needs; of two, the one of `compare`."""
+    if len(table.models) == 2:
+        single = table.by_task() if len(table.tasks) > 1 else table
+        test = classical_beside(single, named(question_of_table(table).procedure), level)
+        return () if test is None else (test,)
     fitting = [each for each in _beside(chosen, table) if each.needs.unmet(table) is None]
     return tuple(each(table, **({"level": level} if "level" in each.options else {})) for each in fitting)
 

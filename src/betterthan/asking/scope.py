@@ -62,7 +62,7 @@ def over_runs(unit: Unit, tasks: int, test_cases: float | None, *, per_case: boo
     """
     sets, its = ("this test set", "its") if tasks == 1 else ("these test sets", "their")
     cases = "cases" if test_cases is None else f"{test_cases:,.0f} cases"
-    remedy = "`bt.compare` covers both" if per_case else f"give scores per {unit.singular} and case"
+    remedy = "`compare` covers both" if per_case else f"give scores per {unit.singular} and case"
     return f"This holds over {unit.listed}, on {sets}; how {its} {cases} were drawn is not covered: {remedy}."
 
 

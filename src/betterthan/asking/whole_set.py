@@ -11,6 +11,7 @@ import numpy as np
 from betterthan.answers.comparison import Comparison, Group, Parts
 from betterthan.answers.parts import OwnFigures
 from betterthan.arrays import Array
+from betterthan.asking.classical import classical_beside
 from betterthan.asking.notes import LOSSES, few_draws
 from betterthan.asking.outlook import outlook
 from betterthan.asking.scope import not_covered, of_parts
@@ -30,7 +31,6 @@ from betterthan.results.rope import DEFAULT, RelativeRope, Rope, as_rope, rope_f
 
 if TYPE_CHECKING:
     from betterthan.asking.settings import Settings
-    from betterthan.results.null_test import NullTest
     from betterthan.results.rope import RopeLike
 
 NO_ROPE = Rope(0.0, 0.0, f"{DEFAULT}a metric of the whole test set has no default")
@@ -65,7 +65,7 @@ def compared_by_metric(
         result, rope, reading=settings.reading, rule=settings.rule, threshold=settings.threshold,
         loss_matrix=settings.loss_matrix,
     )  # fmt: skip
-    classical = None if test else _classical(table, chosen, settings)
+    classical = None if test else classical_beside(table, chosen, settings.level, settings.options)
     measured: Any = table  # of which an outlook asks no more than of scores
     ahead = outlook(measured, chosen, result, rope, decision, settings) if alone else None
     losses = () if table.higher_is_better else (LOSSES,)
@@ -237,16 +237,6 @@ def _options(chosen: Procedure[Any, Any], settings: Settings) -> dict[str, Any]:
     refuse_unknown(chosen, settings.options)
     given = checked_options(chosen, settings.options)
     return {**given, "level": settings.level} if "level" in chosen.options else given
-
-
-def _classical(table: MetricTable, chosen: Procedure[Any, Any], settings: Settings) -> NullTest | None:
-    beside = [named(name) for name in (chosen.counterpart, *chosen.counterparts) if name is not None]
-    fitting = next((each for each in beside if each.needs.lacking(table) is None), None)
-    if fitting is None:
-        return None
-    given = checked_options(fitting, settings.options)
-    found: NullTest = fitting(table, **({**given, "level": settings.level} if "level" in fitting.options else given))
-    return found
 
 
 def _undefined(figures: Any, table: MetricTable) -> tuple[str, ...]:

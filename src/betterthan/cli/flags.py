@@ -47,9 +47,9 @@ def _flag(found: re.Match[str]) -> str:
     name, value = found["name"], _listed(found["value"]) or found["value"].strip("\"'()").replace(", ", ",")
     if name == "cost" and value.startswith("{"):
         return "--cost TRUTH,SAID=COST"
-    if name == "metric" and _is_metric(value):
+    if name == "metric" and (value == "NAME" or _is_metric(value)):
         return f"--metric {value}"
-    if name in ("score", "metric", "truth", "prediction", *ROLES):
+    if name in ("score", "metric", "human", "truth", "prediction", *ROLES):
         return f"--column {name}={value or 'NAME'}"
     flag = "--" + name.replace("_", "-")
     return flag if value in ("", "True") else f"{flag} {value}"

@@ -37,9 +37,9 @@ if TYPE_CHECKING:
     from betterthan.data.scores import Scores
 
 OF_PREDICTIONS = ("truth", "prediction", "weight", "held_out")
-OF_ONE_SIDE = ("score", "metric", *OF_PREDICTIONS)
+OF_ONE_SIDE = ("score", "metric", "human", *OF_PREDICTIONS)
 """Columns that only scores have, or only predictions."""
-COLUMNS = ("score", "metric", *ROLES, *OF_PREDICTIONS)
+COLUMNS = ("score", "metric", "human", *ROLES, *OF_PREDICTIONS)
 """What `--column` can name."""
 
 
@@ -73,6 +73,7 @@ class Input:
     held_out: str | None = None
     calibrate: Calibration | None = None
     operating_point: str | None = None
+    mapping: str | None = None
 
     def read(self) -> Any:
         """The scores; or, where the file holds counts or differences, what is already paired."""
@@ -98,7 +99,7 @@ class Input:
         """A score with the name of the metric, if the input holds one; else predictions with the metric."""
         from betterthan.data.reading.named_score import named_score, with_named
 
-        found = named_score(self._source, metric, self.ignore)
+        found = named_score(self._source, metric, self.ignore, self.mapping)
         if found.score is None:
             return self._scored(roles, found.source)
         return with_named(self._read({**roles, "metric": found.score}, found.source), found)
@@ -108,7 +109,7 @@ class Input:
         from betterthan.asking.given import weighted
         from betterthan.asking.scored import Scoring, scored
 
-        named = next((role for role in ("score", "metric") if role in roles), None)
+        named = next((role for role in ("score", "metric", "human") if role in roles), None)
         if named is not None:
             raise ArgumentError(f"`--column {named}={roles[named]}` is for scores, and a loss is none: leave it out.")
         settings = {
@@ -160,6 +161,7 @@ class Input:
             na=self.na,
             range=self.range,
             weight=self.weight,
+            mapping=self.mapping,
             folds=self.folds,
             independent=self.independent,
             first=self.first,
@@ -272,7 +274,7 @@ def _roles(columns: Sequence[str]) -> dict[str, str]:
     return roles
 
 
-how_read = options(
+_read_first = options(
     click.option(
         "--column", "columns", multiple=True, metavar="ROLE=NAME", help=f"Name a column. ROLE: {', '.join(COLUMNS)}."
     ),
@@ -286,6 +288,9 @@ how_read = options(
         "--higher-is-better/--lower-is-better",
         default=None,
         help="Whether the scores are losses or errors.  [default: higher, but a score with the name of a loss asks]",
+    ),
+    click.option(
+        "--mapping", metavar="FILE", help="How to read files of a program that is not known, as `sources NAME` prints."
     ),
     click.option("--na", multiple=True, metavar="TEXT", help="A cell that means: no score, such as NA (repeatable)."),
     click.option(
@@ -305,13 +310,15 @@ how_read = options(
         help="Most that is taken from a pipe, which may be endless.",
     ),
     click.option("--loss", metavar="NAME", help="Score predictions of a column of truth, such as log or zero-one."),
-    click.option(
-        "--cost",
-        multiple=True,
-        metavar="R|T,S=C",
-        callback=cost_of,
-        help="What errors cost, for --loss cost: a ratio, or TRUTH,SAID=COST (repeatable).",
-    ),
+)
+_errors_cost = click.option(
+    "--cost",
+    multiple=True,
+    metavar="R|T,S=C",
+    callback=cost_of,
+    help="What errors cost, for --loss cost: a ratio, or TRUTH,SAID=COST (repeatable).",
+)
+_read_last = options(
     click.option(
         "--metric", metavar="NAME", help="A score of that name; else computed of predictions, such as auroc or f1."
     ),
@@ -341,6 +348,9 @@ how_read = options(
         help="Of cases in clusters, what counts alike: the mean over clusters, or over cases.  [default: clusters]",
     ),
 )
+how_read = options(_read_first, _errors_cost, _read_last)
+without_costs = options(_read_first, _read_last)
+"""The same for a command whose `--cost` is something else."""
 of_scores = options(click.argument("files", nargs=-1, required=True, metavar="FILE..."), how_read)
 with_gaps = click.option("--missing", type=click.Choice(MISSING), default="error", help="Units that lack a model.")
 of_a_pair = options(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 
 import click
@@ -31,7 +32,8 @@ def validate(
 ) -> None:
     """Run simulation studies, and put what comes out beside what was published or is due.
 
-    All studies if no NAME is given; they take about an hour on two processors.
+    All studies if no NAME is given; they take about an hour on two processors. Exit code 0 if everything that is due
+    holds, allowing for the number of repetitions, 1 if something does not.
     """
     from betterthan.simulation.studies import STUDIES
     from betterthan.simulation.studies import validate as run
@@ -43,3 +45,5 @@ def validate(
     with watched():
         found = run(names, repetitions=repetitions, workers=workers, rng=rng, progress=doing)
     answer(found, as_json, outputs)
+    if found.off:
+        sys.exit(1)

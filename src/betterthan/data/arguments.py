@@ -30,6 +30,11 @@ def _name(argument: str, value: Any) -> str:
     raise ArgumentError(f"`{argument}=` takes a name; got {shown(value)}.")
 
 
+def _baseline(argument: str, value: Any) -> Any:
+    """The name of a model; or a run, in whatever it is read from."""
+    return _name(argument, value) if isinstance(value, (str, Real, np.bool_)) else value
+
+
 def _metric(argument: str, value: Any) -> Any:
     """A name; or a metric itself, or a function that computes it."""
     return value if callable(value) or hasattr(value, "over") else _name(argument, value)
@@ -73,16 +78,18 @@ def _truth(argument: str, value: Any) -> bool:
 
 
 TAKEN: Mapping[str, Callable[[str, Any], Any]] = {
-    **dict.fromkeys(("threshold", "level", "test_fraction"), given_number),
-    **dict.fromkeys(("first", "second", "baseline", "pairs", "by"), _name),
-    **dict.fromkeys(("model", "score", "case", "cluster", "repeat", "fold", "seed", "train_set"), _name),
+    **dict.fromkeys(("threshold", "level", "test_fraction", "worst_loss"), given_number),
+    **dict.fromkeys(("first", "second", "pairs", "by", "baseline_model"), _name),
+    "baseline": _baseline,
+    **dict.fromkeys(("model", "score", "case", "cluster", "repeat", "fold", "seed", "train_set", "human"), _name),
     **dict.fromkeys(("task", "truth", "prediction"), _names),
     "draws": lambda name, value: given_count(name, value, least=1),
     "rng": _rng,
     "procedure": _procedure,
     "metric": _metric,
     "held_out": _held_out,
-    "per_task": _truth,
+    "flips": lambda name, value: given_count(name, value, least=0),
+    **dict.fromkeys(("per_task", "sequential", "self_check"), _truth),
 }
 """By the name of an argument, how it is taken. It means the same wherever it occurs; None is always left as it is."""
 
@@ -102,7 +109,21 @@ INSTEAD: Mapping[str, str] = {
     **dict.fromkeys(("baseline", "reference", "control"), "`pairs=`"),
     **dict.fromkeys(("paired", "unpaired"), "`bt.unpaired`, which makes two independent samples of scores"),
     **dict.fromkeys(
-        ("model", "score", "case", "cluster", "repeat", "fold", "train_set", "metric", "models", "ignore", "na"), READ
+        (
+            "model",
+            "score",
+            "case",
+            "cluster",
+            "repeat",
+            "fold",
+            "train_set",
+            "metric",
+            "models",
+            "ignore",
+            "na",
+            "human",
+        ),
+        READ,
     ),
     **dict.fromkeys(("prediction", "positive", "classes", "kind", "held_out", "truth"), PREDICTED),
     **dict.fromkeys(("loss", "cost"), SCORED),

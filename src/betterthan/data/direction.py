@@ -88,6 +88,20 @@ def direction_of(names: Sequence[str], said: bool | None, source: str) -> tuple[
     return said is not False, ()
 
 
+def known_direction(metric: str, higher: bool, said: bool | None) -> tuple[bool, tuple[str, ...]]:
+    """The direction that a log gives, unless the user says otherwise; and what the reader should know about it.
+
+    Parameters:
+        metric: the metric.
+        higher: whether larger is better, as the log says.
+        said: what the user says; None for nothing.
+    """
+    word, other = ("higher", "lower") if higher else ("lower", "higher")
+    if said is None or said == higher:
+        return higher, () if higher else (f"Lower is better: the log says so of `{metric}`.",)
+    return said, (f"Of `{metric}`, {other} was taken as better, as you said; the log says that {word} is.",)
+
+
 def _words(name: str) -> frozenset[str]:
     """The words of a name: `val/logLoss` has val, log, loss and logloss."""
     apart = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)

@@ -7,6 +7,9 @@ from collections.abc import Sequence
 
 from betterthan.phrases import listing
 
+TOLD_FIRST = 0.01
+"""Losses of more than this share of the rows are told beside the verdict."""
+
 MARK = "Is this meant? "
 """How such a note begins, by which reports know it."""
 

@@ -30,3 +30,6 @@ BOMB = 64 * 2**20
 
 MOST_SHRUNK = 200
 """How many times smaller compression may make the first of these bytes: tables of scores shrink 3 to 50 times."""
+
+LONGEST_JSON = 32 * 2**20
+"""Bytes of one record in a log: a line, or an object in an array. Whole conversations take kilobytes to megabytes."""

@@ -11,7 +11,7 @@ import numpy as np
 
 from betterthan.data.factors import Factor, recoded
 from betterthan.data.given_numbers import as_numbers
-from betterthan.data.hints import nearly_equal
+from betterthan.data.hints import TOLD_FIRST, hint, nearly_equal
 from betterthan.data.roles import ROLES_OF_UNITS, Grouping, distinct_in, grouping, with_single_cases
 from betterthan.data.units import CASES, CLUSTERS, FOLDS, NAMED, RUNS, TASKS
 from betterthan.errors import ArgumentError, PairingError
@@ -228,9 +228,10 @@ def refuse_unmatched(
             "Check that the columns name the same examples in the same way for every model"
             f"{_or_unpaired(models, keys)}.{alike}"
         )
-    if missing == "drop":
+    if "drop" in (missing, scores.missing):
         dropped = "was" if unmatched == 1 else "were"
-        return (f"{unmatched:,} of {total:,} units {dropped} dropped because a model had no score there.",)
+        told = hint if missing != "drop" and unmatched > total * TOLD_FIRST else str
+        return (told(f"{unmatched:,} of {total:,} units {dropped} dropped because a model had no score there."),)
     lacking = []
     for model in models:
         odd = scores.rows.odd_units(models, keys, model=model, repeated=False, limit=3)

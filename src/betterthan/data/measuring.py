@@ -15,6 +15,7 @@ from betterthan.data.predictions import IN_WORDS, Predictions
 from betterthan.errors import ArgumentError
 from betterthan.numerics.metrics.metric import Column, Metric, PerQuery, Takes
 from betterthan.numerics.metrics.own import own_metric
+from betterthan.numerics.metrics.roc import ONE_CLASS
 from betterthan.numerics.metrics.table import METRICS, metric_named
 from betterthan.phrases import listing
 
@@ -37,6 +38,7 @@ def measured(predictions: Predictions, metric: MetricLike, *, higher_is_better: 
     chosen = _metric(metric, higher_is_better)
     compared = predictions.compared
     _refuse_classes(compared, chosen)
+    _refuse_one_class(compared, chosen)
     outputs = tuple(_taken(compared, model, chosen) for model in compared.models)
     return MetricTable(compared, chosen, outputs, (*predictions.notes, *_notes(predictions, compared, chosen)))
 
@@ -115,6 +117,20 @@ def _refuse_classes(predictions: Predictions, metric: Metric) -> None:
         raise ArgumentError(
             f'Which of the classes {listing(predictions.classes)} is the positive one? Say `positive="{last}"` or '
             f'`positive="{first}"`.'
+        )
+
+
+def _refuse_one_class(predictions: Predictions, metric: Metric) -> None:
+    """A metric that compares cases of one class with those of another says nothing of one class."""
+    if metric.undefined != ONE_CLASS or predictions.kind in ("values", "multilabel"):
+        return
+    counts = np.bincount(predictions.truth, minlength=len(predictions.classes))
+    missing = [name for name, count in zip(predictions.classes, counts, strict=True) if count == 0]
+    if missing and len(predictions):
+        raise ArgumentError(
+            f"The {metric.title} (`{metric.name}`) needs cases of every class; none of the {len(predictions):,} cases "
+            f"that are compared in {predictions.source} has the truth {listing(missing)}. Compare them by a score of "
+            'single cases, such as `loss="log"`, or add cases of that class.'
         )
 
 

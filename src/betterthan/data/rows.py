@@ -87,5 +87,8 @@ class Rows(Protocol):
     ) -> list[dict[str, str]]:
         """Keys of some units on which `model` has several scores (`repeated`) or none."""
 
+    def parquet(self, columns: Mapping[str, str], score: str) -> bytes:
+        """The rows as a Parquet file: these columns, by the names that they are to have, and the score by SQL."""
+
     def sums(self, models: Sequence[str], keys: Sequence[str]) -> Sums:
         """The sums of two models over their matched units, computed where the rows live."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from betterthan.data.units import CLUSTERS, KEYS
 from betterthan.errors import ArgumentError
 from betterthan.phrases import unknown_name
-from betterthan.vocabulary import WEIGHTS, Weight, known
+from betterthan.vocabulary import WEIGHTS, Missing, Weight, known
 
 if TYPE_CHECKING:
     from betterthan.arrays import Array
@@ -45,6 +45,10 @@ class Scores:
         advice: how to choose a rope for such scores, in one sentence; empty if nothing is known.
         told: the probabilities that were scored, with the oriented score of each case; None if none were.
         weight: where cases come in clusters, whether every cluster counts alike or every case; None is `clusters`.
+        missing: what becomes of units that lack a model: logs of runs that broke off are compared on what both have,
+            with a note; of a table it is an error unless it is said.
+        failed: how many rows were left out because they have no score.
+        human: what people say of some of the rows, where the scores are those of a judge; None if nobody said.
     """
 
     rows: Rows
@@ -62,6 +66,9 @@ class Scores:
     advice: str = ""
     told: Told | None = field(default=None, compare=False, repr=False)
     weight: Weight | None = None
+    missing: Missing = "error"
+    failed: int = 0
+    human: Scores | None = field(default=None, compare=False, repr=False)
 
     @property
     def models(self) -> tuple[str, ...]:

@@ -56,6 +56,7 @@ class PairedSummary(Table):
         score_range: as in `PairedTable`.
         measured: as in `PairedTable`.
         steps: per task, the smallest change of a score, NaN where its scores do not tell; None where none do.
+        of_binary: as in `PairedTable`, which looks at its scores where this is None; here the four counts tell.
     """
 
     models: tuple[str, str]
@@ -77,6 +78,7 @@ class PairedSummary(Table):
     score_range: ScoreRange | None = None
     measured: str = ""
     steps: Array | None = None
+    of_binary: bool | None = None
 
     @classmethod
     def from_moments(
@@ -173,8 +175,8 @@ class PairedSummary(Table):
 
     @property
     def zero_one(self) -> bool:
-        """Whether the scores are 0/1; of means only the means are known."""
-        return self.binary
+        """Whether the scores are 0/1 or means of such."""
+        return self.binary if self.of_binary is None else self.of_binary
 
     @property
     def n_units(self) -> int:
@@ -211,7 +213,7 @@ class PairedSummary(Table):
             factors,
             self.higher_is_better,
             self.notes,
-            self.binary,
+            self.zero_one,
             self.score_range,
             self.measured,
         )
@@ -246,6 +248,7 @@ class PairedSummary(Table):
             self,
             tasks=names,
             notes=tuple(dict.fromkeys(self.notes + other.notes)),
+            of_binary=self.zero_one and other.zero_one,
             **{name: _stacked([getattr(part, name) for part in pooled]) for name in SUMS},
         )
 
@@ -272,12 +275,12 @@ class PairedSummary(Table):
 
     def extent(self) -> ScoreRange | None:
         """The lowest and the highest score that was seen, in original units; None where that is not known."""
-        if self.binary:
+        if self.zero_one:
             return 0.0, 1.0
         if self.extremes is None:
             return None
         seen = np.array([self.extremes[:, 0].min(), self.extremes[:, 1].max()])
-        low, high = sorted(original_units(seen, self.binary, self.higher_is_better).tolist())
+        low, high = sorted(original_units(seen, self.zero_one, self.higher_is_better).tolist())
         return low, high
 
     def cells(self) -> Cells:
@@ -301,7 +304,7 @@ class PairedSummary(Table):
         pooled = self.pooled()
         n = int(pooled.n[0])
         sds = np.sqrt(pooled.squares[0] / max(1, n - 1))
-        means = original_units(pooled.means[0], self.binary, self.higher_is_better).tolist()
+        means = original_units(pooled.means[0], self.zero_one, self.higher_is_better).tolist()
         return tuple(ModelScore(self.models[j], n, means[j], float(sds[j])) for j in (0, 1))
 
     def pairing(self) -> Pairing | None:

@@ -57,6 +57,7 @@ def summarize(scores: Scores, *models: str, missing: Missing = "error", repeats:
         averaged=tuple(NAMED[role].plural for role in grouped.averaged),
         score_range=scores.score_range,
         measured=scores.measured,
+        of_binary=scores.binary,
     )
 
 

@@ -172,7 +172,7 @@ def unit_called(plural: str) -> Unit:
     >>> unit_called("training sets").counted(1)
     '1 training set'
     """
-    for unit in (*UNITS, *PRINTED):
+    for unit in (*UNITS, *PRINTED, REPETITIONS):
         if unit.plural == plural:
             return unit
     raise ArgumentError(unknown_name("kind of unit", plural, [unit.plural for unit in UNITS]))

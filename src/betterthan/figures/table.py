@@ -15,6 +15,7 @@ from betterthan.answers.decision_table import DecisionTable
 from betterthan.answers.estimate import Estimate
 from betterthan.answers.joint_test import JointTest
 from betterthan.answers.model_means import ModelMeans
+from betterthan.answers.plan import Plan
 from betterthan.answers.ranked import Ranked
 from betterthan.answers.ranked_scores import RankedScores
 from betterthan.answers.scaling import Scaling
@@ -41,6 +42,7 @@ from betterthan.figures.next_tasks import next_tasks
 from betterthan.figures.pairing import pairing
 from betterthan.figures.pairing_power import pairing_power
 from betterthan.figures.per_task_decisions import per_task_decisions
+from betterthan.figures.plan import plan
 from betterthan.figures.posterior import posterior
 from betterthan.figures.precision_recall import precision_recall
 from betterthan.figures.qq import qq
@@ -78,6 +80,7 @@ __all__ = [
     "pairing",
     "pairing_power",
     "per_task_decisions",
+    "plan",
     "posterior",
     "precision_recall",
     "qq",
@@ -185,6 +188,10 @@ TABLE: tuple[Shown[Any], ...] = (
     Shown(
         scaling, Scaling, main=True,
         title="More units", words="the three probabilities and the p-value over the number of units",
+    ),
+    Shown(
+        plan, Plan, main=True,
+        title="How many", words="the chance of a verdict and of a test over the number of units",
     ),
     Shown(per_task_decisions, DecisionTable, main=True),
     Shown(

@@ -101,9 +101,13 @@ def effect_sizes(table: Paired, *, one_scale: bool = True) -> tuple[EffectSize, 
 
 
 def _labelled(size: EffectSize, table: Comparable) -> EffectSize:
-    """Without Cohen's word for seeds, folds and tasks: their scores are means, which vary less, so that d is larger."""
+    """Without Cohen's word for seeds, folds and tasks: their scores are means, which vary less, so that d is larger.
+
+    Without it, too, where no difference was seen at all, which is not to say that there is none.
+    """
     unit = table.facts.unit
-    return replace(size, label=None) if unit.trained or unit == TASKS else size
+    unseen = size.value == 0 and table.moments().sd == 0
+    return replace(size, label=None) if unit.trained or unit == TASKS or unseen else size
 
 
 def _superiority_of(wins: Wins) -> EffectSize:

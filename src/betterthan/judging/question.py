@@ -469,10 +469,7 @@ def _scores(table: Comparable) -> str:
         return f"scored by {table.facts.measured}"
     if table.binary:
         return "0/1 scores"
-    means = (isinstance(table, PairedTable) and table.zero_one) or (
-        isinstance(table, UnpairedTable) and table.of_binary
-    )
-    return "means of 0/1 scores" if means else "real-valued scores"
+    return "means of 0/1 scores" if table.zero_one else "real-valued scores"
 
 
 def _answered_anew(asked: _Asked) -> str:
@@ -548,10 +545,17 @@ def _made_of(facts: Facts) -> str:
 
 
 def joint_procedure(table: PairedTable) -> str:
-    """The procedure that ranks the models of a table: by scores where they are on one scale, else by ranks.
+    """The procedure that ranks the models of a table: by scores where they are on one scale, else by ranks; who met two
+    at a time is ranked by who won.
 
     Parameters:
         table: paired scores of several models.
     """
     incommensurate = len(table.tasks) > 1 and scale_ratio(table) > INCOMMENSURATE
-    return "bayes_plackett_luce" if incommensurate else "bayes_joint"
+    return "bayes_plackett_luce" if incommensurate or _of_meetings(table) else "bayes_joint"
+
+
+def _of_meetings(table: PairedTable) -> bool:
+    """Whether several models met two at a time, and what one won the other lost: the model of Bradley and Terry."""
+    met = (~np.isnan(table.scores)).sum(axis=1) == 2
+    return len(table.models) > 2 and bool(met.all()) and bool(np.allclose(np.nansum(table.scores, axis=1), 1.0))

@@ -221,7 +221,7 @@ def user_rope(
         return None
     if isinstance(given, RelativeRope):
         _refuse_other_scale("A relative rope", "score", chosen, options, table)
-        return given.resolve(error=_error_of_second(table), model=table.models[1])
+        return given.resolve(error=error_of_second(table), model=table.models[1])
     made = as_rope(given)
     _refuse_other_scale(f"The rope {made.bounds}", made.scale, chosen, options, table)
     if isinstance(given, Real) and chosen.rope_scale != "none":  # a pair or a Rope is taken as it is
@@ -293,7 +293,7 @@ def about(rope: Rope, null: float) -> Rope:
     )
 
 
-def _error_of_second(table: Comparable) -> float:
+def error_of_second(table: Comparable) -> float:
     """The second model's error: the score itself if it is a loss, else its distance from 1."""
     if not table.model_scores():
         raise ArgumentError("A relative rope needs the models' own scores; this table has differences only.")

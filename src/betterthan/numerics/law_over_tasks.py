@@ -14,7 +14,7 @@ import numpy as np
 
 from betterthan.arrays import Array
 from betterthan.numerics.beta_functions import clipped_logit
-from betterthan.numerics.hermite import interpolated
+from betterthan.numerics.hermite import within
 from betterthan.numerics.hierarchical_finer import cell_integrals
 from betterthan.numerics.student_mixtures import TINY, interpolation
 
@@ -38,14 +38,15 @@ def sigma0_quantiles(model: HierarchicalT, p: Array) -> Array:
     total = (masses * model.finer.column_weights).sum(axis=0)
     rise = np.concatenate([np.zeros((1, grid.tau.count)), np.cumsum(cell_integrals(masses), axis=0)])
     shares, slopes = (each / np.maximum(rise[-1], TINY) for each in (rise, masses))
-    widths, nodes = grid.base * grid.tilt, np.arange(grid.t.count, dtype=np.float64)
+    widths, count = grid.base * grid.tilt, grid.t.count
+    # One table for all ν, one after the other: looked up one by one, they took a quarter of the time of a report.
+    nodes = np.tile(np.arange(count, dtype=np.float64), len(total))
+    values, slopes, starts = shares.T.ravel(), slopes.T.ravel(), count * np.arange(len(total))
 
     def below(log_x: float) -> float:
-        place = np.clip((np.arcsinh(np.exp(log_x) / widths) - grid.t.low) / grid.t.step, 0.0, grid.t.count - 1.0)
-        return sum(
-            float(weight * interpolated(np.array([at]), nodes, share, slope, limited=True)[0])
-            for weight, at, slope, share in zip(total, place, slopes.T, shares.T, strict=True)
-        )
+        place = np.clip((np.arcsinh(np.exp(log_x) / widths) - grid.t.low) / grid.t.step, 0.0, count - 1.0)
+        cell = starts + np.minimum(place.astype(np.int64), count - 2)
+        return float(total @ within(cell, nodes, values, slopes, limited=True)(place))
 
     ends = np.log(grid.base * np.sinh([max(grid.t.low, 1e-9), grid.t.high])) + np.array([-1.0, 1.0])
     return model.frame.unit * np.exp([_inverse(below, float(each), float(ends[0]), float(ends[1])) for each in p])

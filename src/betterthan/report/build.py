@@ -11,9 +11,11 @@ from betterthan.answers.comparisons import Comparisons
 from betterthan.answers.decision_table import DecisionTable
 from betterthan.answers.estimate import Estimate
 from betterthan.answers.further import Further
+from betterthan.answers.gate import Gate
 from betterthan.answers.joint_test import JointTest
 from betterthan.answers.kinds import Answer
 from betterthan.answers.model_means import ModelMeans
+from betterthan.answers.plan import Plan
 from betterthan.answers.ranked import Ranked
 from betterthan.answers.ranked_scores import RankedScores
 from betterthan.answers.replication import Replication
@@ -28,9 +30,11 @@ from betterthan.report.blocks import Report
 from betterthan.report.checked import report_of_checked
 from betterthan.report.decisions import report_of_decisions
 from betterthan.report.estimate import report_of_estimate
+from betterthan.report.gate import report_of_gate
 from betterthan.report.joint_test import report_of_joint_test
 from betterthan.report.model_means import report_of_model_means
 from betterthan.report.pair import report_of_pair
+from betterthan.report.plan import report_of_plan
 from betterthan.report.replication import report_of_replication
 from betterthan.report.scaling import report_of_scaling
 from betterthan.report.scores import report_of_scores
@@ -53,11 +57,13 @@ BUILDERS: dict[type, Callable[[Any, Further | None], Report]] = {
     Sensitivity: report_of_sensitivity,
     Scaling: report_of_scaling,
     TaskScaling: report_of_task_scaling,
+    Plan: report_of_plan,
     ModelMeans: report_of_model_means,
     Estimate: report_of_estimate,
     Checked: report_of_checked,
     Validation: report_of_validation,
     Replication: report_of_replication,
+    Gate: report_of_gate,
 }
 """What builds the report on an answer, by the answer's type."""
 

@@ -16,7 +16,7 @@ MOST_SHOWN = 20
 def report_of_checked(found: Checked, further: Further | None) -> Report:
     """The verdict first, then what was compared and every value that does not agree."""
     blocks = in_order(_verdict(found), _compared(found), _disagreements(found), notes(found.notes))
-    title = f"Check of a report (`{found.kind}`) that betterthan {found.written_by} wrote"
+    title = f"Check of a report ({found.kind}) that betterthan {found.written_by} wrote"
     about = f"Numbers agree if they differ by at most {found.tolerance:g}, or by this share of the larger one."
     return Report(title, about, blocks, ("betterthan",))
 

@@ -11,6 +11,7 @@ from betterthan.report.sections.checklist import checklist
 from betterthan.report.sections.checks import checks
 from betterthan.report.sections.classical import classical
 from betterthan.report.sections.computed import computed
+from betterthan.report.sections.corrected import corrected
 from betterthan.report.sections.models import models
 from betterthan.report.sections.notes import first_notes, methods, notes
 from betterthan.report.sections.outlook import outlook
@@ -42,6 +43,7 @@ def report_of_pair(comparison: Comparison, further: Further | None) -> Report:
         readings(comparison),
         models(comparison),
         result(comparison),
+        corrected(comparison),
         classical(comparison),
         other_procedures(comparison),
         task_law(comparison),

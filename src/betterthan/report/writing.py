@@ -8,6 +8,7 @@ from typing import Any
 
 from betterthan.answers.comparison import Comparison
 from betterthan.answers.comparisons import Comparisons
+from betterthan.answers.gate import Gate
 from betterthan.answers.kinds import Answer
 from betterthan.answers.saving import save_all
 from betterthan.errors import ArgumentError
@@ -16,6 +17,7 @@ from betterthan.report.bibliography import bibtex
 from betterthan.report.blocks import Report
 from betterthan.report.build import report_of
 from betterthan.report.files import FIGURES, check_directory, check_suffix
+from betterthan.report.junit import junit
 from betterthan.report.pictures import drawable
 from betterthan.report.render.html import html
 from betterthan.report.render.latex import latex
@@ -32,6 +34,8 @@ TOLD: dict[str, Callable[[Report], str]] = {
     ".txt": text,
 }
 """The forms that tell the answer, by suffix."""
+OF_GATES = {".xml": junit}
+"""Forms of a gate alone."""
 ROWS: dict[str, Callable[[Answer], str]] = {
     ".json": lambda answer: answer.to_json() + "\n",
     ".csv": lambda answer: answer.to_csv(),
@@ -55,6 +59,8 @@ def write(
 
 
 def _rendered(answer: Answer, path: Path, told: Report | None, figure: str | None) -> bytes:
+    if isinstance(answer, Gate) and path.suffix.lower() in OF_GATES:
+        return _encoded(OF_GATES[path.suffix.lower()](answer))
     suffix = check_path(path, answer.procedure if isinstance(answer, Comparison) else None, figure)
     if suffix in FIGURES:
         check_drawable(answer, path, figure)

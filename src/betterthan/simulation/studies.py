@@ -18,14 +18,22 @@ import numpy as np
 from betterthan.answers.validation import Finding, Validation
 from betterthan.errors import ArgumentError
 from betterthan.phrases import unknown_name
-from betterthan.simulation import corani2017, corani2017_friedman
+from betterthan.simulation import calibration, classical, corani2017, corani2017_friedman, false_claims
 from betterthan.simulation.setting import Drawn, Setting
 from betterthan.simulation.study import Study
+from betterthan.simulation.verdicts import study as verdicts
 
 CHUNKS = 64
 """A setting's repetitions are handed out in so many parts."""
 
-STUDIES: dict[str, Study] = {**corani2017.STUDIES, **corani2017_friedman.STUDIES}
+STUDIES: dict[str, Study] = {
+    **corani2017.STUDIES,
+    **corani2017_friedman.STUDIES,
+    **classical.STUDIES,
+    **calibration.STUDIES,
+    **false_claims.STUDIES,
+    **verdicts.STUDIES,
+}
 """Every study by name."""
 
 

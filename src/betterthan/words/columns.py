@@ -57,6 +57,8 @@ def digits_of(values: Iterable[float | None], intervals: Iterable[Ends | None] =
 
     The ends of the narrowest differ, too. Without intervals the spread of the values decides, three digits of it.
 
+    One interval alone has one decimal more where an end would look like 0, which decides how it is read.
+
     >>> digits_of([0.774, 0.7597]), digits_of([1e-9, 3e-9])
     (Digits(places=4, exponent=False), Digits(places=2, exponent=True))
     """
@@ -67,6 +69,7 @@ def digits_of(values: Iterable[float | None], intervals: Iterable[Ends | None] =
     widths = [each.high - each.low for each in shown if NOISE * largest < each.high - each.low < float("inf")]
     if widths:
         places = max(_places(median(widths), 2), _places(min(widths), 1))
+        places += len(shown) == 1 and any(_would_look_zero(end, places, largest) for end in ends)
     else:
         spread = max(known, default=0.0) - min(known, default=0.0)
         places = _places(spread if spread > NOISE * largest else largest, DIGITS_OF_SPREAD)
@@ -133,6 +136,11 @@ def p_in_table(p: float) -> str:
     ('1.000', '<0.001')
     """
     return probability(p) if p < 0.5 else f"{p:.3f}"
+
+
+def _would_look_zero(end: float, places: int, largest: float) -> bool:
+    """Whether an end is not 0, is written as 0, and is not with one decimal more."""
+    return abs(end) > NOISE * largest and round(end, places) == 0 != round(end, places + 1)
 
 
 def _places(width: float, digits: int) -> int:

@@ -74,8 +74,13 @@ def interval_name(inside: Interval) -> str:
 
 
 def with_interval(estimate: float, inside: Interval | None) -> str:
-    """`0.066, 95% HDI [−0.083, 0.214]`: both with the decimals that the interval's width asks for."""
+    """`0.066, 95% HDI [−0.083, 0.214]`: both with the decimals that the interval's width asks for.
+
+    Where all values are the same, a test's interval has no width, which would look like certainty.
+    """
     if inside is None:
         return number(estimate)
+    if inside.low == inside.high:
+        return f"{number(estimate)} (no interval: nothing varies)"
     digits = digits_of([estimate], [inside])
     return f"{digits.of(estimate)}, {interval(inside, digits)}"

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from betterthan.answers.outlook import Needed, Outlook
     from betterthan.judging.verdict import Decision
 
+AS_IT_IS = "If the difference stays as it is"
 EXACT = 1_000
 """Larger numbers of units are rounded to three digits: nobody plans them to the last one."""
 
@@ -26,12 +27,12 @@ def outlook(comparison: Comparison) -> str:
     if found is None:
         return ""
     if found.never is not None:
-        return f"No number of further {_kind(comparison)} would decide it{needs}: {found.never}."
+        return f"{AS_IT_IS}, no number of further {_kind(comparison)} would decide it{needs}: {found.never}."
     if found.unknown is not None:
         return f"How many further {_kind(comparison)} would decide it cannot be told: {found.unknown}."
     would = dict(zip(("first", "equivalent", "second"), labels(judged(comparison)), strict=True))[found.verdict]
     roughly = "roughly " if found.roughly else ""
-    return f"If the difference stays as it is, {roughly}{_further(found)} would decide it{needs}: {would}."
+    return f"{AS_IT_IS}, {roughly}{_further(found)} would decide it{needs}: {would}."
 
 
 def _kind(comparison: Comparison) -> str:
@@ -58,15 +59,15 @@ def _further(found: Outlook) -> str:
     """`58 more seeds of each model`, `9 more seeds and 70 more cases`, `12 more cases of a and 9 more cases of b`."""
     apart = [each for each in found.needed if each.model is not None]
     if apart and len({each.more for each in apart}) == 1:
-        return f"{_more(apart[0])} of each model"
+        return f"{_more(apart[0], found)} of each model"
     if not apart and len(found.needed) == 1 and unit_called(found.needed[0].unit) in RUNS:
-        return f"{_more(found.needed[0])} of each model"  # which both must be trained with
-    return joined([_more(each) + (f" of {each.model}" if each.model else "") for each in found.needed])
+        return f"{_more(found.needed[0], found)} of each model"  # which both must be trained with
+    return joined([_more(each, found) + (f" of {each.model}" if each.model else "") for each in found.needed])
 
 
-def _more(each: Needed) -> str:
+def _more(each: Needed, found: Outlook) -> str:
     unit = unit_called(each.unit).singular if each.more == 1 else each.unit
     if each.more < EXACT:
         return f"{each.more:,} more {unit}"
     step = 10 ** (floor(log10(each.more)) - 2)
-    return f"about {-(-each.more // step) * step:,} more {unit}"
+    return f"{'' if found.roughly else 'about '}{-(-each.more // step) * step:,} more {unit}"

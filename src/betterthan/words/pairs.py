@@ -99,12 +99,13 @@ def pairs_in_short(found: Comparisons) -> tuple[str, ...]:
     verdicts = [pair.decision.verdict for pair in found.comparisons if pair.decision is not None]
     rejected = sum(pair.p_adjusted is not None and pair.p_adjusted <= 1 - found.level for pair in found.comparisons)
     after = "without adjustment" if found.adjustment == "none" else f"after adjustment ({found.adjustment})"
-    tests = (
-        f"At the {100 * (1 - found.level):.3g}% level the test rejects for {rejected} of {counted(len(found), 'pair')} "
-        f"{after}{_without_spread(found)}."
+    tests = tuple(
+        f"At the {100 * (1 - found.level):.3g}% level {which} for {rejected} of {counted(len(found), 'pair')} {after}"
+        f"{_without_spread(found)}."
+        for which in _tests_of(found)
     )
     if not verdicts:
-        return (tests,)
+        return tests
     decided = sum(verdict in ("first", "second") for verdict in verdicts)
     equivalent, undecided = verdicts.count("equivalent"), verdicts.count("undecided")
     counts = fill(PAIRS_COUNTED, pairs=len(verdicts), decided=decided, equivalent=equivalent, undecided=undecided)
@@ -115,7 +116,14 @@ def pairs_in_short(found: Comparisons) -> tuple[str, ...]:
         f"{sentence_case(which)} ({reading}): the probabilities that {reading_words(reading, one)}."
         f"{_rope_of_pairs(found)}"
     )
-    return (counts, *_held_back(found), *basis_in_words(found), tests, about, *estimand_of_pairs(found))
+    return (counts, *_held_back(found), *basis_in_words(found), *tests, about, *estimand_of_pairs(found))
+
+
+def _tests_of(found: Comparisons) -> tuple[str, ...]:
+    """`mcnemar` rejects, the test of the pairs; nothing where they have none."""
+    tests = (pair.classical_or_own for pair in found.comparisons)
+    names = tuple(dict.fromkeys(f"`{test.procedure}`" for test in tests if test is not None))
+    return (f"{joined(names)} {'rejects' if len(names) == 1 else 'reject'}",) if names else ()
 
 
 WHY_HELD_BACK: dict[ConditionName, str] = {
@@ -213,10 +221,25 @@ def _decided_alone(found: Comparisons) -> str:
     )
     beside = "Each pair alone is shown as probabilities without a verdict"
     also = f" {counted(less, 'pair')} would have stayed undecided." if less else ""
+    also += _held_back_alone(found)
     if not more:
         return f"{beside}; alone, no other pair would have been decided.{also}"
     rest = f" and {len(more) - MOST_NAMED} more" if len(more) > MOST_NAMED else ""
     return f"{beside}; alone, {len(more)} more would have been decided: {'; '.join(more[:MOST_NAMED])}{rest}.{also}"
+
+
+def _held_back_alone(found: Comparisons) -> str:
+    """Pairs whose own probability passes, and which would stay undecided all the same."""
+    held: dict[ConditionName, list[str]] = {}
+    for pair in found.comparisons:
+        why = None if pair.alone is None else pair.alone.held_back_by
+        if why is not None:
+            held.setdefault(why, []).append(f"{pair.first} – {pair.second}")
+    return "".join(
+        f" {joined(names[:MOST_NAMED])}{f' and {len(names) - MOST_NAMED} more' if len(names) > MOST_NAMED else ''} "
+        f"would have stayed undecided although the probability suffices: {WHY_HELD_BACK[why]}."
+        for why, names in held.items()
+    )
 
 
 def _would_say(pair: Comparison, alone: Verdict) -> str:

@@ -240,9 +240,9 @@ def test_truth_can_be_left_out_where_two_columns_remain(models: list[str], said:
     assert ('or `ignore=["truth"]`' in str(caught.value)) == said
 
 
-def test_files_with_the_same_stem_are_named_by_their_path(write: Any) -> None:
+def test_files_with_the_same_stem_are_named_by_what_differs_in_their_paths(write: Any) -> None:
     paths = [write("nbc/run.csv", "case,score\n1,0.5\n"), write("aode/run.csv", "case,score\n1,0.25\n")]
-    assert scores_of(paths).models == ("nbc/run", "aode/run")
+    assert scores_of(paths).models == ("nbc", "aode")
 
 
 def test_rows_of_several_files_are_one_table(write: Any) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from glob import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import duckdb
 import numpy as np
@@ -23,6 +24,10 @@ from betterthan.errors import PairingError
 if TYPE_CHECKING:
     from betterthan.arrays import Array, IntArray
     from betterthan.data.frames import ColumnValues
+
+
+WEKA_QUOTE, BACKSLASH = "'", "\\"
+"""Texts in single quotes, as WEKA writes them, have their quotes after a backslash; others have them twice."""
 
 
 class DuckEngine:
@@ -63,11 +68,14 @@ class DuckEngine:
             self._connection.register(view, {name: _forward(values) for name, values in columns.items()})
         return view
 
-    def of_csv(self, path: Path, columns: Sequence[str], *, skip: int, delimiter: str, gzipped: bool) -> str:
+    def of_csv(
+        self, path: Path, columns: Sequence[str], *, skip: int, delimiter: str, gzipped: bool, quote: str = '"'
+    ) -> str:
         """A CSV file as a relation of texts."""
         return (
             f"read_csv({_file(path)}, auto_detect=false, header=true, skip={skip}, delim={literal(delimiter)}, "
-            f"quote='\"', escape='\"', {_compression(gzipped)}, hive_partitioning=false, columns={_texts(columns)})"
+            f"quote={literal(quote)}, escape={literal(BACKSLASH if quote == WEKA_QUOTE else quote)}, "
+            f"{_compression(gzipped)}, hive_partitioning=false, columns={_texts(columns)})"
         )
 
     def json_keys(self, path: Path, *, array: bool, gzipped: bool) -> list[tuple[list[str]]]:
@@ -78,6 +86,15 @@ class DuckEngine:
     def of_json(self, path: Path, names: Sequence[str], *, array: bool, gzipped: bool) -> str:
         """A file of JSON records as a relation of texts."""
         return f"read_json({_json(path, array, gzipped)}, hive_partitioning=false, columns={_texts(names)})"
+
+    def json_records(self, paths: Sequence[Path], shape: Literal["object", "array", "lines"], *, most: int) -> str:
+        """Files of JSON as a relation with `filename` and `json`, a record each."""
+        form = {"object": "unstructured", "array": "array", "lines": "newline_delimited"}[shape]
+        files = ", ".join(map(_file, paths))
+        return (
+            f"read_json_objects([{files}], format={form!r}, filename=true, maximum_object_size={most:d}, "
+            "hive_partitioning=false)"
+        )
 
     def of_parquet(self, path: Path) -> str:
         """A Parquet file as a relation."""
@@ -242,6 +259,23 @@ class DuckRows:
             f"HAVING {count} {'> 1' if repeated else '= 0'} ORDER BY min(row) LIMIT {limit:d}"
         )
         return [dict(zip(keys, values, strict=True)) for values in self._fetch(query)]
+
+    def parquet(self, columns: Mapping[str, str], score: str) -> bytes:
+        """The rows as a Parquet file, in their order.
+
+        Parameters:
+            columns: role or own name of each column, and the name that it is to have.
+            score: SQL of the score column, with its name.
+        """
+        listed = [f"{self._sql(name)} AS {identifier(told)}" for name, told in columns.items()]
+        query = f"SELECT {', '.join([*listed, score])} FROM {self._rows()} ORDER BY row"
+        path = temporary_directory() / f"{secrets.token_hex(6)}.parquet"
+        try:
+            with _told():
+                self._connection.execute(f"COPY ({query}) TO {literal(str(path))} (FORMAT parquet)")
+            return path.read_bytes()
+        finally:
+            path.unlink(missing_ok=True)
 
     def sums(self, models: Sequence[str], keys: Sequence[str]) -> Sums:
         """The sums of two models over their matched units, computed where the rows live.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 if TYPE_CHECKING:
     from betterthan.data.frames import ColumnValues
@@ -36,7 +36,9 @@ class Engine(Protocol):
     def of_arrays(self, columns: Mapping[str, ColumnValues]) -> str:
         """Arrays of one length as a relation."""
 
-    def of_csv(self, path: Path, columns: Sequence[str], *, skip: int, delimiter: str, gzipped: bool) -> str:
+    def of_csv(
+        self, path: Path, columns: Sequence[str], *, skip: int, delimiter: str, gzipped: bool, quote: str = '"'
+    ) -> str:
         """A CSV file as a relation of texts: `skip` lines, one header line, then these columns."""
 
     def json_keys(self, path: Path, *, array: bool, gzipped: bool) -> list[tuple[list[str]]]:
@@ -44,6 +46,9 @@ class Engine(Protocol):
 
     def of_json(self, path: Path, names: Sequence[str], *, array: bool, gzipped: bool) -> str:
         """A file of JSON records as a relation of texts."""
+
+    def json_records(self, paths: Sequence[Path], shape: Literal["object", "array", "lines"], *, most: int) -> str:
+        """Files of JSON as a relation with `filename` and `json`, a record each: of at most so many bytes each."""
 
     def of_parquet(self, path: Path) -> str:
         """A Parquet file as a relation."""

@@ -10,8 +10,8 @@ from betterthan.data.engines.sql import literal
 from betterthan.data.limits import MOST_MODEL_COLUMNS
 from betterthan.data.reading.candidates import doubts, values_of
 from betterthan.data.reading.names import SCORE_NAMES, is_metric, is_prediction, is_truth, plain, said_by
-from betterthan.data.reading.raw import Column, Raw
-from betterthan.data.reading.roles import Wanted, each_once, first_called, has_several, roles_of
+from betterthan.data.reading.raw import Column, Known, Raw
+from betterthan.data.reading.roles import Wanted, column_for, each_once, first_called, has_several, roles_of
 from betterthan.data.reading.unclear import (
     About,
     no_model,
@@ -25,7 +25,7 @@ from betterthan.data.reading.unclear import (
 from betterthan.data.reading.values import unlike_numbers
 from betterthan.data.units import KEYS, ROLES, ROW_NAMES
 from betterthan.errors import ArgumentError, ReadingError
-from betterthan.phrases import listing, unknown_name
+from betterthan.phrases import counted, listing, unknown_name
 
 if TYPE_CHECKING:
     from betterthan.data.engines.engine import Engine
@@ -35,6 +35,8 @@ Kind: TypeAlias = Literal["long", "wide", "files", "counts", "differences"]
 CELLS = ("n00", "n01", "n10", "n11")
 AT_ONCE = 50
 """Columns of which one query asks: DuckDB's time to plan it grows with the square."""
+MANY_MODELS, FEW_ROWS = 20, 4
+"""More columns than that, on so few rows, are hardly models: perhaps the cases of one model, side by side."""
 SAMPLE = 1000
 """Rows that decide whether a column of text holds numbers: at least half of those that are not empty must be."""
 
@@ -54,6 +56,7 @@ class Layout:
         notes: what was assumed.
         odd: why some columns of numbers are not among the models (wide), by name.
         numeric: all columns of numbers.
+        failed: how many rows were left out because they have no score.
     """
 
     kind: Kind
@@ -66,6 +69,7 @@ class Layout:
     notes: tuple[str, ...] = ()
     odd: Mapping[str, str] = field(default_factory=dict)
     numeric: tuple[Column, ...] = ()
+    failed: int = 0
 
 
 class Reading(NamedTuple):
@@ -86,6 +90,8 @@ def understand(engine: Engine, raw: Raw, wanted: Wanted, *, alone: bool) -> Layo
         wanted: what the user said about its columns.
         alone: whether it is the only table that was given; otherwise it may hold a single model's scores.
     """
+    if raw.known is not None:
+        return _of_logs(raw, raw.known, wanted)
     roles = roles_of(engine, raw, wanted)
     numeric = numeric_columns(engine, raw)
     if "model" not in roles and "score" not in roles:
@@ -99,6 +105,15 @@ def understand(engine: Engine, raw: Raw, wanted: Wanted, *, alone: bool) -> Layo
     extra, notes = _extra(raw, roles, found.models)
     name = metric or (found.score.name if found.score else "score")
     return Layout(found.kind, raw, roles, found.models, extra, name, condition, raw.notes + notes, found.odd, numeric)
+
+
+def _of_logs(raw: Raw, known: Known, wanted: Wanted) -> Layout:
+    """A table that was made of logs: its columns are called by their roles, unless the user names another for one."""
+    named = {role: column_for(raw, role, name) for role, name in wanted.roles.items() if known.named.get(role) != name}
+    own = {column.name: column for column in raw.columns if column.name in known.roles}
+    roles = {**own, **named}
+    left = [column for column in raw.columns if column not in roles.values() and column.name not in own]
+    return Layout("long", raw, roles, extra=tuple(left), metric=known.metric, notes=raw.notes)
 
 
 def numeric_columns(engine: Engine, raw: Raw) -> tuple[Column, ...]:
@@ -249,11 +264,20 @@ def _wide(engine: Engine, raw: Raw, candidates: Sequence[Column], wanted: Wanted
             f"taken as models unasked: {listing((column.name for column in candidates), limit=4)}. Name the models "
             'with `models="NAME,NAME"`, or give a long table with a column `model`.'
         )
+    values = values_of(engine, raw, candidates)
+    rows = max(len(each.numbers) for each in values.values())
+    if rows <= FEW_ROWS and len(candidates) > MANY_MODELS and len(wanted.pair) < 2:
+        shown = listing((column.name for column in candidates), limit=4)
+        raise ReadingError(
+            f"{raw.source} has {len(candidates):,} columns of numbers and {counted(rows, 'row')}: {shown}. This is "
+            'hardly a table with one column per model. If it is, name them with `models="NAME,NAME"`; else give a long '
+            "table with a column `model`, or a mapping (`mapping=`) that says where the scores are."
+        )
     named = [column for column in candidates if column.name in wanted.pair]
     truth = next((column for column in candidates if is_truth(column.name) and column not in named), None)
     if truth is not None:
         raise predictions(engine, raw, truth, [column for column in candidates if column is not truth])
-    odd = {name: doubt for name, doubt in doubts(values_of(engine, raw, candidates)).items() if name not in wanted.pair}
+    odd = {name: doubt for name, doubt in doubts(values).items() if name not in wanted.pair}
     reasons = {name: doubt.reason for name, doubt in odd.items()}
     models = tuple(column for column in candidates if column.name not in odd)
     unsure = len(named) < 2 and any(not doubt.certain for doubt in odd.values())

@@ -41,4 +41,4 @@ def without_missing(engine: Engine, layout: Layout) -> Layout:
         return layout
     left_out = f"{counted(count[0][0], 'row')} of {layout.raw.source} without a score ({listing(score.na)}) left out."
     condition = f"({layout.condition}) AND NOT {score.missing()}"
-    return replace(layout, condition=condition, notes=(*layout.notes, left_out))
+    return replace(layout, condition=condition, notes=(*layout.notes, left_out), failed=int(count[0][0]))

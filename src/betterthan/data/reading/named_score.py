@@ -10,6 +10,8 @@ from betterthan.data.engines.table import started
 from betterthan.data.reading.columns import numeric_columns
 from betterthan.data.reading.names import is_truth, plain
 from betterthan.data.reading.roles import first_called
+from betterthan.data.reading.sources.log import Asked
+from betterthan.data.reading.sources.mapping import MappingLike, read_mapping
 from betterthan.data.reading.tables import Opened, Source, opened
 from betterthan.data.scores import Scores
 from betterthan.errors import ArgumentError, ReadingError
@@ -38,18 +40,23 @@ class NamedScore(NamedTuple):
     note: str
 
 
-def named_score(source: Source, metric: str, ignore: Sequence[str] = ()) -> NamedScore:
+def named_score(
+    source: Source, metric: str, ignore: Sequence[str] = (), mapping: MappingLike | None = None
+) -> NamedScore:
     """Whether a table holds a score with that name: a value of its column `metric`, or a column.
 
     Parameters:
         source: as in `read`.
         metric: the name of the metric.
         ignore: columns that are nothing.
+        mapping: as in `read`.
     """
     engine = started("duckdb")
-    raws = opened(engine, source)
+    raws = opened(engine, source, asked=Asked(metric, mapping=None if mapping is None else read_mapping(mapping)))
     raw, paths = raws[0], isinstance(source, (str, PathLike, list, tuple))
     known = Opened(engine, tuple(raws)) if paths else source
+    if raw.known is not None:
+        return NamedScore(Opened(engine, tuple(raws)), raw.known.metric, "")
     columns = [column for column in raw.columns if column.name not in ignore]
     truth = next((column for column in columns if is_truth(column.name)), None)
     row = _value(engine, raw, columns, metric)
@@ -75,6 +82,8 @@ def with_named(scores: Scores | PairedDifferences | PairedSummary, found: NamedS
         scores: what `read` gave.
         found: what was looked for.
     """
+    if not found.note:  # a log says of its scores what they are
+        return scores
     told = replace(scores, notes=(found.note, *scores.notes))
     return replace(told, measured=f"`{found.score}`, as the input has it") if isinstance(told, Scores) else told
 

@@ -26,13 +26,12 @@ from betterthan.data.reading.numbering import AS_CASES
 from betterthan.data.reading.output_kinds import checked_kind, kind_of, unfit
 from betterthan.data.reading.outputs import PREDICTION_NAMES, Looked, Outputs, long_outputs, wide_outputs
 from betterthan.data.reading.prediction_table import PredictionTable
-from betterthan.data.reading.raw import in_memory
+from betterthan.data.reading.raw import fault_of, in_memory
 from betterthan.data.reading.roles import Wanted, first_called, roles_of, without_ignored
 from betterthan.data.reading.seen import AT_ONCE, together
 from betterthan.data.reading.tables import (
     Source,
     engine_for,
-    explained,
     given_names,
     opened,
     refuse_some_with_models,
@@ -199,7 +198,7 @@ def read_predictions(
         own, apart = _held_apart(raw, said)
         made = _read(database, _loaded(database, raw), lists, wanted, own)
     except EngineError as error:
-        raise explained(database, raws, error) from None
+        raise fault_of(database, raws, error) from None
     return made if apart is None else apart_of(made, apart, wanted, said, na, engine)
 
 

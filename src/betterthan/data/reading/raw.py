@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import isnan
 from typing import Any
 
@@ -13,6 +12,7 @@ import numpy as np
 from betterthan.data.engines.engine import Engine, EngineError
 from betterthan.data.engines.sql import literal
 from betterthan.data.frames import ColumnValues, is_series, values_of
+from betterthan.data.reading.unexplained import unexplained
 from betterthan.errors import ReadingError
 from betterthan.phrases import counted, listing
 
@@ -78,6 +78,27 @@ class Column:
 
 
 @dataclass(frozen=True)
+class Known:
+    """What is known of a table that was made of logs: its columns are called by their roles.
+
+    Parameters:
+        title: the program that wrote the logs.
+        metric: what was measured.
+        metrics: all that was.
+        higher_is_better: whether larger is better; None if the logs do not say.
+        roles: the roles that its columns play, by their names.
+        named: the roles that the user named and that were heeded already, with the names.
+    """
+
+    title: str
+    metric: str
+    metrics: tuple[str, ...]
+    higher_is_better: bool | None
+    roles: tuple[str, ...]
+    named: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Raw:
     """A table as it was given.
 
@@ -90,6 +111,7 @@ class Raw:
         model: the model that the table is about, if it is one model's: a file's stem.
         in_place: whether to leave the rows where they are instead of loading them into memory.
         notes: what was assumed.
+        known: what is known of it, if it was made of logs.
     """
 
     source: str
@@ -100,6 +122,7 @@ class Raw:
     model: str = A_MODEL
     in_place: bool = False
     notes: tuple[str, ...] = ()
+    known: Known | None = None
 
 
 def numbered(relation: str, columns: Mapping[str, str]) -> str:
@@ -140,17 +163,20 @@ def in_memory(engine: Engine, columns: Mapping[str, Any], source: str) -> Raw:
     )
 
 
-def unexplained(source: str, error: EngineError) -> ReadingError:
-    """The last resort: the first line of what the engine said, without the name of its error.
+def fault_of(engine: Engine, raws: Sequence[Raw], error: EngineError) -> ReadingError:
+    """What is wrong with the source that cannot be read.
 
     Parameters:
-        source: where the table came from.
-        error: what the engine raised.
+        engine: where the rows live.
+        raws: the tables.
+        error: what the engine said.
     """
-    said = re.sub(r"^[\w ]+ Error: ", "", str(error).splitlines()[0]).rstrip(" .")
-    return ReadingError(
-        f"{source} cannot be read: {said}. Check that it is complete, and of the type that its name says."
-    )
+    for raw in raws:
+        try:
+            engine.rows(f"SELECT count(COLUMNS(*)) FROM {raw.relation}")
+        except EngineError as own:
+            return raw.explain(own)
+    return raws[0].explain(error)
 
 
 def refuse_duplicates(names: Sequence[str], source: str) -> None:

@@ -61,7 +61,7 @@ def roles_of(engine: Engine, raw: Raw, wanted: Wanted) -> dict[str, Column]:
         raw: the table.
         wanted: what the user said.
     """
-    named = {role: _named_column(raw, role, name) for role, name in wanted.roles.items()}
+    named = {role: column_for(raw, role, name) for role, name in wanted.roles.items()}
     for role, column in named.items():
         other = next((other for other, same in named.items() if same is column and other != role), None)
         if other:
@@ -85,7 +85,14 @@ def first_called(columns: Sequence[Column], names: Sequence[str]) -> Column | No
     return next((column for name in names for column in columns if plain(column.name) == name), None)
 
 
-def _named_column(raw: Raw, role: str, name: str) -> Column:
+def column_for(raw: Raw, role: str, name: str) -> Column:
+    """The column that the user named for a role.
+
+    Parameters:
+        raw: the table.
+        role: the role.
+        name: the name of the column.
+    """
     for column in raw.columns:
         if column.name == name:
             return column

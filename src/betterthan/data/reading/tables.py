@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 import numpy as np
 
 from betterthan.data.arguments import plain_arguments
-from betterthan.data.direction import checked_direction, direction_of
+from betterthan.data.direction import checked_direction, direction_of, known_direction
 from betterthan.data.engines.engine import Engine, EngineError
 from betterthan.data.engines.sql import identifier, literal
 from betterthan.data.engines.table import started
@@ -19,17 +19,23 @@ from betterthan.data.hints import hint, nearly_equal
 from betterthan.data.moments import original_units
 from betterthan.data.ranges import given_range, refuse_outside, refuse_too_far
 from betterthan.data.reading.columns import Kind, Layout, understand
+from betterthan.data.reading.cross_validated import cross_validated
 from betterthan.data.reading.files import PathText, open_files
+from betterthan.data.reading.human import with_labels
+from betterthan.data.reading.logs import table_of_known, table_of_runs
 from betterthan.data.reading.missing import with_missing, without_missing
 from betterthan.data.reading.numbering import not_for_pairs, with_units
 from betterthan.data.reading.paired import read_counts, read_differences
-from betterthan.data.reading.raw import Column, Raw, in_memory
+from betterthan.data.reading.raw import Column, Raw, fault_of, in_memory
 from betterthan.data.reading.roles import Wanted, first_called, without_ignored
+from betterthan.data.reading.sources.log import NOTHING_ASKED, Asked
+from betterthan.data.reading.sources.mapping import MappingLike, read_mapping
+from betterthan.data.reading.sources.run_arrays import are_runs
 from betterthan.data.reading.unused import unused
 from betterthan.data.reading.values import bad_number, empty_label, unusable
 from betterthan.data.scores import Scores
 from betterthan.data.summaries import PairedSummary
-from betterthan.data.units import CLUSTERS, KEYS, ROLES, SIZES
+from betterthan.data.units import CASES, CLUSTERS, KEYS, ROLES, SIZES
 from betterthan.data.unnamed import RowsAre, one_name_for_folds
 from betterthan.errors import ArgumentError, ReadingError
 from betterthan.phrases import counted, unknown_name
@@ -97,6 +103,8 @@ def read(
     second: str | None = None,
     range: tuple[float, float] | None = None,  # noqa: A002 (what users call it)
     weight: Weight | None = None,
+    mapping: MappingLike | None = None,
+    human: str | None = None,
     engine: str = "duckdb",
 ) -> Scores | PairedDifferences | PairedSummary:
     """Read scores from a file, standard input, a data frame or a dict of arrays.
@@ -132,6 +140,10 @@ def read(
         range: the lowest and the highest score that there can be, in the scores' own units.
         weight: where cases come in clusters, what counts alike: `clusters` (the default), each with the mean of its
             cases, or `cases`, so that a mean is one over cases, with a standard error that allows for clusters.
+        mapping: how to read the files of a program that is not known: a file in TOML, or a dict with the same keys, as
+            `betterthan sources NAME` prints them.
+        human: column with human labels on some of the rows, where the scores are those of a judge: the difference is
+            then corrected by them, beside the judge's own.
         engine: what holds the rows and computes their sums: `duckdb`.
 
     >>> read({"model": ["a", "a", "b", "b"], "case": [1, 2, 1, 2], "score": [0.9, 0.8, 0.7, 0.8]}).models
@@ -151,15 +163,32 @@ def read(
     )
     said, declared = checked_direction(higher_is_better), given_range(range)
     database = engine_for(source, engine)
-    raws = with_missing(without_ignored(opened(database, source), wanted.ignore), given_names("na", na))
+    asked = Asked(metric, wanted.roles, None if mapping is None else read_mapping(mapping))
+    raws = with_missing(without_ignored(opened(database, source, asked=asked), wanted.ignore), given_names("na", na))
     refuse_some_with_models(raws, wanted)
-    try:
+
+    def scores_in(raws: Sequence[Raw], wanted: Wanted) -> Scores | PairedDifferences | PairedSummary:
         layouts = [without_missing(database, understand(database, raw, wanted, alone=len(raws) == 1)) for raw in raws]
         found = _read(database, layouts, said, (first or "first", second or "second"), rows_are, wanted.roles)
-        found = _weighted(_with_range(found, declared), weight)
+        found = found if "score" in wanted.roles and human else _with_range(found, declared)
+        found = _weighted(found, weight or _weight_of_logs(found, raws, wanted))
         return found if not wanted.models else _only_models(found, wanted.models, wide=layouts[0].kind == "wide")
+
+    try:
+        if human is not None:
+            return with_labels(database, raws, human, wanted, scores_in)
+        return scores_in(raws, wanted)
     except EngineError as error:
-        raise explained(database, raws, error) from None
+        raise fault_of(database, raws, error) from None
+
+
+def _weight_of_logs(
+    found: Scores | PairedDifferences | PairedSummary, raws: Sequence[Raw], wanted: Wanted
+) -> Weight | None:
+    """Clusters that a log supplies, and not the user, never change what is estimated: the mean over cases."""
+    own = raws[0].known is not None and CLUSTERS.key not in wanted.roles
+    cases = own and isinstance(found, Scores) and {CLUSTERS.key, CASES.key} <= set(found.columns)
+    return "cases" if cases else None
 
 
 def _with_range(
@@ -242,24 +271,23 @@ def engine_for(source: Source, engine: str) -> Engine:
     return source.engine if isinstance(source, Opened) else started(engine)
 
 
-def opened(engine: Engine, source: Source, what: str = "Scores") -> list[Raw]:
+def opened(engine: Engine, source: Source, what: str = "Scores", asked: Asked = NOTHING_ASKED) -> list[Raw]:
     """One raw table per file, or the one that a frame or a dict is.
 
     Parameters:
         engine: where the rows live.
         source: as in `read`.
         what: what is to be read, for the message.
+        asked: what the user said that a log must know.
     """
     if isinstance(source, Opened):
         return list(source.raws)
     if isinstance(source, (str, PathLike)):
-        return open_files(engine, [source])
-    if isinstance(source, Mapping):
-        return [in_memory(engine, source, "the dict")]
-    if is_frame(source):
-        return [in_memory(engine, columns_of(source), "the frame")]
+        return open_files(engine, [source], asked)
+    if isinstance(source, Mapping) or is_frame(source):
+        return [_of_columns(engine, source, asked)]
     if isinstance(source, (list, tuple)) and source and all(isinstance(path, (str, PathLike)) for path in source):
-        return open_files(engine, source)
+        return open_files(engine, source, asked)
     given = "an empty list" if isinstance(source, (list, tuple)) and not source else f"`{type(source).__name__}`"
     raise ArgumentError(
         f"{what} cannot be read from {given}. Accepted are a path, a list of paths, a pandas, polars or pyarrow frame, "
@@ -267,20 +295,15 @@ def opened(engine: Engine, source: Source, what: str = "Scores") -> list[Raw]:
     )
 
 
-def explained(engine: Engine, raws: Sequence[Raw], error: EngineError) -> ReadingError:
-    """What is wrong with the source that cannot be read.
-
-    Parameters:
-        engine: where the rows live.
-        raws: the tables.
-        error: what the engine said.
-    """
-    for raw in raws:
-        try:
-            engine.rows(f"SELECT count(COLUMNS(*)) FROM {raw.relation}")
-        except EngineError as own:
-            return raw.explain(own)
-    return raws[0].explain(error)
+def _of_columns(engine: Engine, source: Any, asked: Asked) -> Raw:
+    """A frame or a dict as a table; what programs return is known by its columns."""
+    if not isinstance(source, Mapping):
+        raw = in_memory(engine, columns_of(source), "the frame")
+    elif are_runs(source):
+        return table_of_runs(engine, source)
+    else:
+        raw = in_memory(engine, cross_validated(source) or source, "the dict")
+    return table_of_known(engine, [raw], (), asked) or raw
 
 
 def _read(
@@ -293,7 +316,11 @@ def _read(
 ) -> Scores | PairedDifferences | PairedSummary:
     _refuse_different(layouts)
     kind = layouts[0].kind
-    higher_is_better, notes = direction_of(_score_names(layouts), said, _source(layouts))
+    known = layouts[0].raw.known
+    if known is not None and known.higher_is_better is not None:
+        higher_is_better, notes = known_direction(known.metric, known.higher_is_better, said)
+    else:
+        higher_is_better, notes = direction_of(_score_names(layouts), said, _source(layouts))
     if rows_are.said and kind in ("counts", "differences"):
         raise not_for_pairs(rows_are, kind, _source(layouts))
     if kind == "counts":
@@ -372,7 +399,16 @@ def _scores(engine: Engine, layouts: Sequence[Layout], higher_is_better: bool, n
         binary=binary,
         notes=(*_notes(engine, layouts), *notes, *map(hint, nearly_equal(list(found.levels("model"))))),
         called={role: column.name for role, column in layouts[0].roles.items()},
+        measured=_measured(layouts[0]),
+        missing="error" if layouts[0].raw.known is None else "drop",
+        failed=sum(layout.failed for layout in layouts),
     )
+
+
+def _measured(layout: Layout) -> str:
+    """What the scores of logs are."""
+    known = layout.raw.known
+    return "" if known is None else f"`{known.metric}` ({known.title})"
 
 
 def _create_long(engine: Engine, selects: Sequence[str], *, in_place: bool) -> None:

@@ -6,6 +6,7 @@ import csv
 import gzip
 import json
 import sys
+import zlib
 from collections.abc import Iterator
 from io import TextIOWrapper
 from itertools import islice
@@ -28,14 +29,47 @@ def is_gzip(path: Path) -> bool:
     return path.suffix.lower() == ".gz"
 
 
-def head(path: Path) -> bytes:
+def head(path: Path, most: int = LOOKED_AT) -> bytes:
     """The beginning of a file, decompressed.
 
     Parameters:
         path: the file.
+        most: so many bytes at most.
     """
     with _open(path) as file:
-        return file.read(LOOKED_AT)
+        return file.read(most)
+
+
+def last_byte(path: Path) -> bytes:
+    """The last byte of a file that is no space, decompressed; empty of one that cannot be read to its end.
+
+    Parameters:
+        path: the file.
+    """
+    end = b""
+    try:
+        with _open(path) as file:
+            if not is_gzip(path):
+                file.seek(max(path.stat().st_size - LOOKED_AT, 0))
+            while more := file.read(1 << 20):
+                end = more.rstrip()[-1:] or end
+    except (OSError, EOFError, zlib.error):
+        return b""
+    return end
+
+
+def unpacked_size(path: Path) -> int:
+    """Bytes that a file has once it is unpacked, as it says itself.
+
+    Parameters:
+        path: the file.
+    """
+    size = path.stat().st_size
+    if not is_gzip(path) or size < 8:
+        return size
+    with path.open("rb") as packed:
+        packed.seek(-4, 2)
+        return max(size, int.from_bytes(packed.read(4), "little"))
 
 
 def shrunk_too_much(path: Path) -> bool:

@@ -29,8 +29,10 @@ from betterthan.arrays import Array
 from betterthan.data.metric_table import MetricTable
 from betterthan.data.moments import moments
 from betterthan.data.paired_units import PairedUnits
+from betterthan.errors import NeedsNotMet
 from betterthan.numerics.dirichlet_mean import dirichlet_mean
 from betterthan.numerics.monte_carlo import error_of_shares
+from betterthan.numerics.ties import ROUNDING
 from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import procedure
 from betterthan.procedures.shared.checked import Differences
@@ -73,7 +75,15 @@ def bayes_bootstrap(
 
 def _of_metric(table: MetricTable, draws: int | None, rng: int | np.random.Generator | None) -> DifferencePosterior:
     values, undefined = posterior_draws(table, draws, rng)
-    differences = _short(np.sort(values[:, 0] - values[:, 1]))
+    differences = np.sort(values[:, 0] - values[:, 1])
+    if np.ptp(differences) <= ROUNDING * np.abs(values).max():
+        raise NeedsNotMet(
+            f"`bayes_bootstrap` needs a difference that the cases decide; the {table.metric.title} of "
+            f"`{table.models[0]}` and `{table.models[1]}` differs by {differences[0] + 0.0:.6g} however the cases are "
+            "weighted, as where both put them in the same order or say the same class, which would leave no doubt. "
+            "Compare models that differ in it, or compare a loss of each case."
+        )
+    differences = _short(differences)
     below = np.array([(differences < 0).mean(), 0.5])  # the bound of a rope may halve them
     return DifferencePosterior(
         DrawnValues(differences),

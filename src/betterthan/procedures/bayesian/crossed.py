@@ -109,7 +109,7 @@ def _grown(table: PairedUnits, result: PairResult, *, rows: bool, columns: bool)
     counterpart="quasi_f",
     cost="quadrature",
     naive=NAIVE,
-    more="levels of both factors",
+    more="units of both kinds",
     growth=Growth(
         partial(_grown, rows=True, columns=True),
         rows=partial(_grown, rows=True, columns=False),

@@ -18,7 +18,7 @@ References: Chechile (2020), sec. 4; Williams (2026), sec. 5.4.
 from __future__ import annotations
 
 from functools import partial
-from math import sqrt
+from math import inf, nan, sqrt
 from typing import Literal
 
 from betterthan.data.protocol import Paired
@@ -103,8 +103,9 @@ def from_cells(
     """
     if scale not in ("phi", "points"):
         raise ArgumentError(f"`scale` is `phi` or `points`; got {scale!r}.")
-    if min(n00, n01, n10, n11) < 0 or min(alpha) <= 0:
-        raise ArgumentError("Counts must be at least 0 and prior counts above 0.")
+    if min(n00, n01, n10, n11) < 0:
+        raise ArgumentError("Counts must be at least 0.")
+    alpha = _checked(alpha)
     phi = Beta(alpha[2] + n10, alpha[1] + n01)
     if scale == "phi":
         share, spread = n10 / (n01 + n10) if n01 + n10 else None, sqrt(phi.mean * (1 - phi.mean))
@@ -114,6 +115,20 @@ def from_cells(
     points = AccuracyDifference(phi.b, phi.a, alpha[0] + alpha[3] + n00 + n11)
     made, difference = Diagnostics("quadrature", points.error), (n10 - n01) / n if n else None
     return DifferencePosterior(points, "bayes_mcnemar", POINTS, _prior(alpha), sd, made, difference)
+
+
+def _checked(alpha: object) -> tuple[float, float, float, float]:
+    """Four finite numbers above 0; one number for all cells might mean their sum, so it is not guessed."""
+    try:
+        a00, a01, a10, a11 = (float(each) for each in alpha)  # type: ignore[attr-defined]
+    except (TypeError, ValueError):
+        a00 = a01 = a10 = a11 = nan
+    if not all(0 < each < inf for each in (a00, a01, a10, a11)):
+        raise ArgumentError(
+            f"`alpha` has the four prior counts of the cells 00, 01, 10 and 11, each above 0; got {alpha!r}. "
+            "(0.5, 0.5, 0.5, 0.5) is Jeffreys' prior."
+        )
+    return a00, a01, a10, a11
 
 
 def _prior(alpha: tuple[float, float, float, float]) -> str:

@@ -38,6 +38,8 @@ from betterthan.results.diagnostics import Diagnostics
 from betterthan.results.null_test import NullTest
 from betterthan.vocabulary import Adjustment
 
+IN_SHORT: dict[Variant, str] = {"auto": "exact below 25 disagreements, else corrected"}
+
 
 @procedure(
     title="Cochran's Q test",
@@ -63,7 +65,7 @@ from betterthan.vocabulary import Adjustment
     ),
 )
 def cochran_q(
-    table: PairedTable, *, variant: Variant = "exact", adjust: Adjustment = "holm", level: float = 0.95
+    table: PairedTable, *, variant: Variant = "auto", adjust: Adjustment = "holm", level: float = 0.95
 ) -> NullTest:
     """Cochran's Q test of two or more 0/1 scores, with McNemar's test of all pairs.
 
@@ -87,7 +89,7 @@ def from_scores(
     scores: ScoreArray,
     *,
     models: Sequence[str] = (),
-    variant: Variant = "exact",
+    variant: Variant = "auto",
     adjust: Adjustment = "holm",
     level: Level = 0.95,
 ) -> NullTest:
@@ -110,7 +112,7 @@ def from_scores(
         estimate_name="difference in accuracy",
         interval=tests[0].interval if k == 2 else None,
         diagnostics=Diagnostics(
-            f"χ² law; pairs by McNemar's test ({variant}), p-values adjusted: {adjust}",
+            f"χ² law; pairs by McNemar's test ({IN_SHORT.get(variant, variant)}), p-values adjusted: {adjust}",
             figures={"cases": float(len(values)), "cases with disagreement": float(((share > 0) & (share < 1)).sum())},
         ),
         effects=deviations(values, names),

@@ -22,7 +22,7 @@ TOLERATED = 0.1
 """Share of the resamples that may leave the metric undefined; beyond it, what is left says too little."""
 
 
-PRIOR = "Dirichlet process with no prior mass (Bayesian bootstrap)"
+PRIOR = "Bayesian bootstrap: Dirichlet process with no prior mass"
 
 
 class Drawn(NamedTuple):
@@ -76,8 +76,8 @@ def drawn(table: MetricTable, blocks: Iterable[Array]) -> Drawn:
     if undefined > TOLERATED * len(values):
         raise NeedsNotMet(
             f"In {undefined:,} of {len(values):,} resamples the {table.metric.title} is undefined "
-            f"({table.metric.undefined or 'it is not a number'}), too many to leave out. Score more cases, or resample "
-            "within each class (`stratified=True`)."
+            f"({table.metric.undefined or 'it is not a number'}), too many to leave out. Score more cases, or "
+            "resample within each class (`bootstrap` with its option `stratified`)."
         )
     return Drawn(values[defined], undefined)
 

@@ -25,7 +25,10 @@ def brier(comparison: Comparison) -> Blocks:
     parts = comparison.brier
     if not parts:
         return ()
-    rows = tuple((part.model, *(DIGITS.of(value) for value in part[1:-1])) for part in parts)
+    rows = tuple(
+        (part.model, *map(DIGITS.of, (part.score, part.reliability, part.resolution, part.uncertainty, part.within)))
+        for part in parts
+    )
     meant = MEANT.format(bins=max(part.bins for part in parts))
     return (
         Table("Brier score, taken apart", COLUMNS, rows, key="brier"),

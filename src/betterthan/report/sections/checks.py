@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from betterthan.phrases import counted
+from betterthan.phrases import counted, joined
 from betterthan.report.blocks import Blocks, Items, Table
 from betterthan.words.facts import failed_checks
 from betterthan.words.numbers import number
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from betterthan.answers.comparisons import Comparisons
 
 WARNINGS = "Warnings"
+FEW = 3
+"""So many pairs are named."""
 
 
 def checks(comparison: Comparison) -> Blocks:
@@ -35,14 +37,15 @@ def checks(comparison: Comparison) -> Blocks:
 
 
 def checks_of_pairs(found: Comparisons) -> Blocks:
-    """Failed checks, each once with the number of pairs that it failed on."""
-    failed: dict[str, list[str]] = {}
+    """Failed checks, each once with the number of pairs that it failed on, and which, if they are few."""
+    failed: dict[str, list[tuple[str, str]]] = {}
     for part in found.comparisons:
         for check in part.checks:
             if check.status == "failed":
-                failed.setdefault(check.name, []).append(check.advice)
+                failed.setdefault(check.name, []).append((f"{part.first} – {part.second}", check.advice))
     items = tuple(
-        f"The check `{name}` failed on {len(advice):,} of {counted(len(found), 'pair')}: {advice[0]}."
-        for name, advice in failed.items()
+        f"The check `{name}` failed on {len(on):,} of {counted(len(found), 'pair')}"
+        f"{f' ({joined([pair for pair, _ in on])})' if len(on) <= FEW and len(on) < len(found) else ''}: {on[0][1]}."
+        for name, on in failed.items()
     )
     return (Items(WARNINGS, items, key="warnings"),) if items else ()

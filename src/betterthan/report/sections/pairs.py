@@ -27,7 +27,7 @@ MEASURED = ("estimate", "interval", "rope", "effect size", "p", "adjusted")
 SPARE = ("effect size", "p", "adjusted", "interval", "rope", "statistic")
 """What a narrow terminal leaves out first."""
 
-NAMED = {"pair": "first – second"}
+NAMED = {"pair": "first – second", "adjusted": "adj. p"}
 """What a column is called, where that is not its key: here the models differ from row to row."""
 
 OF_PAIR = {name: f"alone: {name}" for name in ("estimate", "interval", "effect size")}
@@ -106,10 +106,10 @@ def without_empty_columns(
     if not rows:
         return ()
     named = {**NAMED, **(OF_PAIR if any(part.joint is not None for part in parts) else {})}
-    shown = tuple(named.get(name, name) if parts else name for name in heading)
-    said, sides = said_of(parts), sides_of(parts)
+    shown = tuple(named.get(name, name) for name in heading)
+    said, sides, spare = said_of(parts), sides_of(parts), tuple(named.get(name, name) for name in SPARE)
     table = Table(
-        title, shown, tuple(rows), key=key, column_keys=heading, spare=SPARE, order=order, verdicts=said, sides=sides
+        title, shown, tuple(rows), key=key, column_keys=heading, spare=spare, order=order, verdicts=said, sides=sides
     )
     return (table.without_empty_columns(),)
 

@@ -20,7 +20,7 @@ def task_law(comparison: Comparison) -> Blocks:
     found = () if comparison.posterior is None else comparison.posterior.task_law(comparison.level)
     if not found:
         return ()
-    columns = (*COLUMNS, f"{100 * comparison.level:g}% interval")
+    columns = (*COLUMNS, f"{100 * comparison.level:g}% equal-tailed interval")
     rows = tuple(_row(each) for each in found)
     return (Table("Law over tasks", columns, rows, key="task-law", column_keys=KEYS, spare=(COLUMNS[1],)),)
 

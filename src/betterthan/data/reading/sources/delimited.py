@@ -16,6 +16,9 @@ from betterthan.data.units import ROLES, ROW_NAMES
 from betterthan.errors import ReadingError
 from betterthan.phrases import listing
 
+WEKA = "Key_Scheme_version_ID"
+"""A column that only WEKA writes, which puts texts in single quotes."""
+
 INDEX = "index"
 """What a column of names without a name is called, as pandas does."""
 KNOWN = {*SCORE_NAMES, *METRIC_NAMES, *ROW_NAMES, "metric", *(name for names in ROLES.values() for name in names)}
@@ -31,7 +34,12 @@ def opened(engine: Engine, file: File) -> Raw:
     skipped, names, told = _header(path, source, delimiter)
     columns = {name: Column(name, f"c{j}") for j, name in enumerate(names) if name}
     relation = engine.of_csv(
-        path, [f"c{j}" for j in range(len(names))], skip=skipped, delimiter=delimiter, gzipped=text.is_gzip(path)
+        path,
+        [f"c{j}" for j in range(len(names))],
+        skip=skipped,
+        delimiter=delimiter,
+        gzipped=text.is_gzip(path),
+        quote="'" if WEKA in names else '"',
     )
     return Raw(
         source,

@@ -6,8 +6,9 @@ from functools import partial
 
 from betterthan.data.engines.engine import Engine, EngineError
 from betterthan.data.engines.sql import identifier
-from betterthan.data.reading.raw import Column, Raw, numbered, unexplained
+from betterthan.data.reading.raw import Column, Raw, numbered
 from betterthan.data.reading.sources.source import File, Source
+from betterthan.data.reading.unexplained import unexplained
 from betterthan.errors import ReadingError
 
 

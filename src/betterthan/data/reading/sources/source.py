@@ -7,12 +7,20 @@ import re
 import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from betterthan.data.engines.engine import Engine, EngineError
-from betterthan.data.reading.raw import Raw, unexplained
+from betterthan.data.limits import LOOKED_AT
+from betterthan.data.reading import text
 from betterthan.data.reading.sources.contents import refuse_known_binary
+from betterthan.data.reading.sources.outline import MOST, Outline, outline_of
+from betterthan.data.reading.unexplained import unexplained
 from betterthan.errors import ReadingError
+
+if TYPE_CHECKING:
+    from betterthan.data.reading.raw import Raw
 
 UNREADABLE = (OSError, EOFError, zlib.error)
 
@@ -35,6 +43,8 @@ class File:
         suffix: the suffix that the user gave it, without `.gz`; None for standard input.
         beginning: its first bytes, unpacked.
         part: the part of the file that was named behind a #: a sheet; None if none was.
+        root: the folder that the user named, in which it was found; None if the file was named itself.
+        named: the path as the user gave it; None for a stream, or a file of a folder.
     """
 
     path: Path
@@ -42,6 +52,17 @@ class File:
     suffix: str | None
     beginning: bytes
     part: str | None = None
+    root: Path | None = None
+    named: Path | None = None
+
+    @cached_property
+    def outline(self) -> Outline | None:
+        """The shape and the first keys of a JSON file; None if it is something else."""
+        if self.beginning.lstrip()[:1] not in (b"{", b"["):
+            return None
+        found = outline_of(self.beginning)
+        enough = len(self.beginning) < LOOKED_AT or (found is not None and found.shape == "lines")
+        return found if enough else outline_of(text.head(self.path, MOST))
 
     @property
     def large(self) -> bool:

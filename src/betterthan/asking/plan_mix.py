@@ -1,0 +1,80 @@
+"""The cheapest numbers of two kinds of units, such as seeds and cases, that are enough for an aim."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from betterthan.answers.plan import Mix
+from betterthan.errors import ArgumentError
+from betterthan.numerics.given import given_number
+from betterthan.numerics.planned_error import Costs, cheapest
+from betterthan.numerics.t_power import power_of_test
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from betterthan.asking.pilot import Basis
+    from betterthan.asking.planning import Aim
+
+SINGULAR = {"cases": "case", "seeds": "seed", "clusters": "cluster", "epochs": "epoch"}
+"""What a kind is called where one of it costs something."""
+EACH = "score"
+"""What each pair of two crossed kinds costs: one score."""
+
+
+def costs_of(given: Mapping[str, float] | None, basis: Basis) -> Mapping[str, float] | None:
+    """What one more unit of both kinds costs, if that was said and there are two kinds.
+
+    Parameters:
+        given: costs by the name of a unit.
+        basis: what the plan rests on.
+    """
+    if given is None:
+        return None
+    if basis.spread is None or basis.pair is None:
+        raise ArgumentError(
+            "`cost=` chooses between two kinds of units: it needs a pilot with every seed on every case, with cases in "
+            "clusters or with several answers to each case, or `icc=` and `per_cluster=`."
+        )
+    kinds = [SINGULAR[name] for name in basis.pair[:2]]
+    known = [*kinds] if basis.pair[2] else [*kinds, EACH]
+    found = {name.removesuffix("s"): given_number("cost", value) for name, value in dict(given).items()}
+    for name, value in found.items():
+        if name not in known or value < 0:
+            raise ArgumentError(
+                f"`cost=` takes what one more {' or '.join(known)} costs, 0 or more; got {name}={value:g}."
+            )
+    lacking = [name for name in kinds if name not in found]
+    if lacking or not any(found.values()):
+        example = ", ".join(f'"{name}": 1' for name in kinds)
+        raise ArgumentError(f"`cost=` needs the costs of both kinds, as in {{{example}}}; one of them is above 0.")
+    return found
+
+
+def cheapest_mix(
+    basis: Basis, aim: Aim, power: float, effect: float, tested_effect: float, costs: Mapping[str, float]
+) -> Mix | None:
+    """The numbers that cost least of those that have the power at the stated effect.
+
+    Parameters:
+        basis: what the plan rests on.
+        aim: what is to be said.
+        power: the chance that is wanted.
+        effect: the true difference for a verdict.
+        tested_effect: the one for a test, which is what is planned for without a rope.
+        costs: what one more of each kind costs.
+    """
+    if basis.spread is None or basis.pair is None:
+        return None
+    first, second, nested = basis.pair
+    one, other = costs[SINGULAR[first]], costs[SINGULAR[second]]
+    price = Costs(one, 0.0, other) if nested else Costs(one, other, costs.get(EACH, 0.0))
+
+    def enough(error: float, df: float) -> bool:
+        if aim.judges:
+            return aim.power(effect, error, df) >= power
+        return power_of_test(tested_effect, error, df, level=aim.level) >= power
+
+    numbers = cheapest(basis.spread, price, enough, least_second=1 if nested else 2) if enough(0.0, 1e9) else None
+    total = None if numbers is None else price.of(*numbers)
+    return Mix((first, second), numbers, total, dict(costs), "verdict" if aim.judges else "test", nested)

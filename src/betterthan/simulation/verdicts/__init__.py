@@ -1,0 +1,1 @@
+"""What `compare` says with its defaults where the truth is known."""

@@ -1,0 +1,106 @@
+"""Logs that nobody wrote with good intent, or that broke: one message each, and no more memory than the limits say."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import zipfile
+
+import pytest
+
+import betterthan as bt
+from betterthan.data.reading.sources import compiled
+
+ROW = {"question_id": 81, "turn": 1, "model": "a", "judge": ["gpt-4", "x"], "score": 7}
+
+
+def test_a_gzip_bomb_is_refused(tmp_path):
+    path = tmp_path / "bomb.jsonl.gz"
+    with gzip.open(path, "wb") as file:
+        file.write(json.dumps(ROW).encode() + b"\n")
+        for _ in range(80):
+            file.write(b" " * 2**20)
+    with pytest.raises(bt.ReadingError, match="unpacks to more than 200 times its size"):
+        bt.read(path)
+
+
+def test_a_bomb_in_a_folder_of_logs_is_passed_over(tmp_path):
+    (tmp_path / "a_single.jsonl").write_text(json.dumps(ROW) + "\n")
+    with gzip.open(tmp_path / "bomb.jsonl.gz", "wb") as file:
+        file.write(b" " * 80 * 2**20)
+    assert bt.read(tmp_path).models == ("a",)
+
+
+def test_a_record_that_is_too_long_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(compiled, "LONGEST_LINE", 2**20)
+    path = tmp_path / "judge_single.jsonl"
+    path.write_text(json.dumps(ROW) + "\n" + json.dumps({**ROW, "turn": 2, "user_prompt": "x" * 80 * 2**20}) + "\n")
+    with pytest.raises(bt.ReadingError, match="has a record of more than"):
+        bt.read(path)
+
+
+def test_an_object_that_is_too_large_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(compiled, "LOADED_UP_TO", 2**16)
+    path = tmp_path / "eval_results.json"
+    path.write_text(json.dumps({f"django__django-{j}": True for j in range(10_000)}))
+    with pytest.raises(bt.ReadingError, match="must be read whole"):
+        bt.read(path)
+
+
+def test_json_that_is_nested_too_deep_is_refused(tmp_path):
+    path = tmp_path / "eval_results.json"
+    path.write_text('{"a":' + "[" * 200_000 + "]" * 200_000 + "}")
+    with pytest.raises(bt.ReadingError, match="nested too deep"):
+        bt.read(path)
+
+
+def test_a_log_with_a_row_that_is_nested_too_deep_ends_in_a_message_or_in_its_scores(tmp_path):
+    path = tmp_path / "judge_single.jsonl"
+    deep = json.dumps(ROW)[:-1] + ', "turn": 2, "x": ' + "[" * 100_000 + "]" * 100_000 + "}"
+    path.write_text(json.dumps(ROW) + "\n" + deep + "\n")
+    assert bt.read(path).rows.extent() == (7.0, 7.0)
+
+
+def test_arrays_that_unpack_to_too_much_are_refused(tmp_path):
+    path = tmp_path / "evaluations.npz"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in ("timesteps.npy", "ep_lengths.npy"):
+            archive.writestr(name, b"x")
+        with archive.open("results.npy", "w", force_zip64=True) as member:
+            for _ in range(600):
+                member.write(bytes(2**20))
+    with pytest.raises(bt.ReadingError, match="unpacks to 600 MB"):
+        bt.read(path)
+
+
+def test_arrays_that_would_run_code_are_refused(tmp_path):
+    numpy = pytest.importorskip("numpy")
+    path = tmp_path / "evaluations.npz"
+    made = numpy.array([{"a": 1}], dtype=object)
+    numpy.savez(path, timesteps=made, results=made, ep_lengths=made)
+    with pytest.raises(bt.ReadingError, match="cannot be read as arrays of numbers"):
+        bt.read(path)
+
+
+def test_names_with_quotes_are_names(tmp_path):
+    ids = [f"it's \"{j}\" '; DROP TABLE logs; --" for j in range(12)]
+    for model in ("a'b", 'c"d'):
+        (tmp_path / model).mkdir()
+        (tmp_path / model / "eval_results.json").write_text(json.dumps({each: len(model) > 2 for each in ids}))
+    found = bt.read(tmp_path)
+    assert set(found.models) == {"a'b", 'c"d'}
+    assert set(found.rows.levels("case")) == set(ids)
+
+
+def test_two_kinds_of_logs_are_not_mixed(tmp_path):
+    (tmp_path / "a_single.jsonl").write_text(json.dumps(ROW) + "\n")
+    (tmp_path / "eval_results.json").write_text(json.dumps({"django__a-1": True, "django__a-2": False}))
+    with pytest.raises(bt.ReadingError, match="Give the files of one"):
+        bt.read(tmp_path)
+
+
+def test_a_stranger_among_logs_is_named(tmp_path):
+    (tmp_path / "a_single.jsonl").write_text(json.dumps(ROW) + "\n")
+    (tmp_path / "b.csv").write_text("model,case,score\na,1,0.5\n")
+    with pytest.raises(bt.ReadingError, match=r"b\.csv` is none"):
+        bt.read([tmp_path / "a_single.jsonl", tmp_path / "b.csv"])
