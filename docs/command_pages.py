@@ -87,7 +87,9 @@ def page(name: str) -> str:
     more = (
         "Besides, it takes the [options that say what goes in](input.md), each with an example there." if shared else ""
     )
-    needs_files = any(".csv" in each.line or "INPUT" in each.line for each in EXAMPLES[name]) and name not in NO_FILES
+    needs_files = (
+        any(".csv" in each.line or "INPUT" in each.line for each in EXAMPLES.get(name, ())) and name not in NO_FILES
+    )
     setup = f"```console\n$ {SETUP[name]}\n```" if name in SETUP else ""
     parts = (
         f"# betterthan {name}",
@@ -98,7 +100,7 @@ def page(name: str) -> str:
         "## Examples",
         files() if needs_files else "",
         setup,
-        examples(name, EXAMPLES[name]),
+        examples(name, EXAMPLES.get(name, ())),
     )
     return "\n\n".join(part for part in parts if part) + "\n"
 

@@ -11,7 +11,7 @@ project = "betterthan"
 author = "The betterthan developers"
 copyright = author  # noqa: A001 (Sphinx's name for it); no year, so that the same pages are built every year
 version = release = __version__
-extensions = ["myst_parser", "sphinx_copybutton", "mathml"]
+extensions = ["myst_parser", "sphinx_copybutton", "mathml", "copies"]
 myst_enable_extensions = ["attrs_block", "attrs_inline", "colon_fence", "deflist", "dollarmath"]
 myst_heading_anchors = 4
 html_math_renderer = "mathml"
@@ -25,7 +25,10 @@ html_theme = "furo"
 html_title = f"betterthan {release}"
 html_static_path = ["_static"]
 html_css_files = ["pages.css"]
+html_js_files = ["pages.js"]
 html_show_sphinx = False
+html_use_index = False
+html_domain_indices = False
 html_theme_options = {"top_of_page_buttons": []}
 # What one types can be copied; what is printed cannot, and neither can the prompt.
 copybutton_selector = "div:not(.highlight-output) > div.highlight > pre"

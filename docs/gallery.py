@@ -12,6 +12,9 @@ from textwrap import dedent
 from typing import TYPE_CHECKING
 
 import numpy as np
+from docstrings import told
+from figure_words import WORDS
+from linking import linked, parameter_list, signature
 
 import betterthan as bt
 from betterthan import figures
@@ -300,11 +303,14 @@ PARTS: dict[str, tuple[Callable[[], Axes], ...]] = {
     "What if": (sensitivity, scaling, plan),
     "Simulation studies": (validation,),
 }  # fmt: skip
-INTRODUCTION = """# Gallery
+INTRODUCTION = """# Figures
 
 This page is made by running its code (`make docs`). Each figure is a function of `bt.figures` that returns matplotlib
 axes and takes `ax=`; `found.plot()` picks the one that fits. Blue is the first model, grey is equivalence, hatched
-orange is the second model, everywhere. `figures.save(found, "figure.svg")` writes SVG, PDF or PNG.
+orange is the second model, everywhere. `figures.save(found, "figure.svg")` writes SVG, PDF or PNG, `figures.draw(found)`
+draws the figure of an answer, `figures.svg(found)` gives it as text; on the command line it is `-o figure.svg`, with
+`--figure NAME` for one that is not the main one."""
+CODE = """Scores for the examples below, simulated:
 
 ```python
 import numpy as np
@@ -319,17 +325,47 @@ from betterthan.data.examples import example
 
 def page() -> str:
     """The page, without its pictures."""
-    parts = [f"{INTRODUCTION}{inspect.getsource(simulated)}```"]
+    names = [each.__name__ for entries in PARTS.values() for each in entries]
+    thumbnails = "\n".join(f"[![{name}](images/gallery/{name}.svg)](#{name.replace('_', '-')})" for name in names)
+    parts = [
+        INTRODUCTION,
+        f"```{{container}} thumbnails\n{thumbnails}\n```",
+        f"{CODE}{inspect.getsource(simulated)}```",
+    ]
     for title, entries in PARTS.items():
         parts += [f"## {title}", *(_entry(each) for each in entries)]
-    return "\n\n".join(parts) + "\n"
+    return "\n\n".join((*parts, others())) + "\n"
 
 
 def _entry(draw: Callable[[], Axes]) -> str:
     caption = inspect.cleandoc(draw.__doc__ or "")
     body = dedent(inspect.getsource(draw).split('"""\n')[1]).strip().replace("return ", "")
     name = draw.__name__
-    return f"### {name}\n\n{caption}\n\n```python\n{body}\n```\n\n![{caption}](images/gallery/{name}.svg)"
+    read, beware = WORDS[name]
+    words = f"**How to read it.** {read}\n\n**What not to conclude.** {beware}"
+    shown = f"### {name}\n\n{caption}\n\n![{caption}](images/gallery/{name}.svg)\n\n{words}\n\n```python\n{body}\n```"
+    return f"{shown}\n\n{documented(name)}" if name in figures.__all__ else shown
+
+
+OTHERS = ("draw", "save", "svg", "save_axes", "svg_of", "in_theme")
+
+
+def documented(name: str) -> str:
+    """A function of the package: signature with linked types, and its parameters."""
+    found = getattr(figures, name)
+    about = told(found)
+    listed = parameter_list(about.named.get("Parameters", {}), "")
+    words = "\n\n".join(part for part in (linked(about.summary), linked(about.words), listed) if part)
+    return f"`````{{py:function}} bt.figures.{signature(name, found)}\n\n{words}\n`````"
+
+
+def others() -> str:
+    """The functions that are no figures: which figure an answer has, and files."""
+    parts = "\n\n".join(documented(name) for name in OTHERS)
+    return (
+        "## Choosing and saving\n\nA figure that does not fit an answer is refused with {py:class}`bt.ArgumentError`, "
+        f"which names those that do.\n\n{parts}"
+    )
 
 
 def draw_all() -> None:

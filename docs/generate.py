@@ -124,7 +124,10 @@ CHECKLIST = (
         "how they fare on tasks like these (Q3)? Scores of one training run cannot speak for a learning algorithm.",
         ("williams2026", "dietterich1998"),
     ),
-    ("**Choose the score that the application cares about** before looking at any results.", ("williams2026",)),
+    (
+        "**Choose the score that the application cares about** before looking at any results.",
+        ("williams2026", "rainio2024"),
+    ),
     (
         "**Say how large a difference has to be to matter** (the rope), before looking at any results as well.",
         ("benavoli2017", "kruschke2015"),
@@ -132,11 +135,11 @@ CHECKLIST = (
     (
         "**Name what varies**: test cases, training data, seeds, tasks. What you want to speak of in general must have "
         "been drawn several times; what was held fixed stays a condition of the claim.",
-        ("williams2026",),
+        ("williams2026", "bouthillier2021"),
     ),
     (
         "**Pair whatever can be paired**: the same cases, folds and seeds for all models. What they share cancels out.",
-        ("williams2026",),
+        ("williams2026", "dietterich1998"),
     ),
     (
         "**Run several seeds and report all of them**, never only the best: a maximum over seeds is biased, the more "
@@ -144,7 +147,7 @@ CHECKLIST = (
         ("bouthillier2021",),
     ),
     (
-        "**Use a test that fits the design** (the table below) **and look at its checks**, independence first: folds "
+        "**Use a test that fits the design** (the table above) **and look at its checks**, independence first: folds "
         "share training data, clusters share what made them.",
         ("williams2026", "nadeau2003"),
     ),
@@ -157,17 +160,16 @@ CHECKLIST = (
         "**Report how large the difference is**, with its interval, with every verdict; and say which test it was.",
         ("williams2026", "benavoli2017"),
     ),
-    ("**Think.** No table replaces a sceptical look at how the scores came about.", ("williams2026",)),
+    ("**Think.** No table replaces a sceptical look at how the scores came about."),
 )
 
 
 @dataclass(frozen=True)
 class Experiment:
-    """What somebody has, as a tiny table, and what they might be tempted to use."""
+    """What somebody has, as a tiny table."""
 
     have: str
     table: Callable[[], Comparable]
-    tempting: tuple[str, ...] = ()
 
 
 def own_seeds() -> Comparable:
@@ -196,31 +198,27 @@ def cases_in_folds() -> Comparable:
     return comparable(bt.read({**columns, "fold": fold, "score": [scattered(*unit) for unit in units]}))
 
 
-INDEPENDENT = ("bayes_t", "paired_t", "wilcoxon")
 EXPERIMENTS = (
-    Experiment("One test set, a score for every case", lambda: scores("case"), ("mcnemar",)),
+    Experiment("One test set, a score for every case", lambda: scores("case")),
     Experiment("One test set, every case right or wrong", lambda: scores("case", binary=True, case=40)),
     Experiment("One test set, cases in clusters (documents, speakers, patients)", clusters),
-    Experiment('The same, every case counting alike (`weight="cases"`)', lambda: clusters(weight="cases"), INDEPENDENT),
-    Experiment("k-fold cross-validation", lambda: scores("fold", fold=10), (*INDEPENDENT, "f_5x2cv")),
-    Experiment("k-fold cross-validation, a score for every case", cases_in_folds, INDEPENDENT),
+    Experiment('The same, every case counting alike (`weight="cases"`)', lambda: clusters(weight="cases")),
+    Experiment("k-fold cross-validation", lambda: scores("fold", fold=10)),
+    Experiment("k-fold cross-validation, a score for every case", cases_in_folds),
     Experiment(
         "Repeated k-fold cross-validation",
         lambda: scores("repeat", "fold", repeat=10, fold=10),
-        (*INDEPENDENT, "f_5x2cv"),
     ),
-    Experiment("5x2 cross-validation", lambda: scores("repeat", "fold", repeat=5, fold=2), INDEPENDENT),
-    Experiment("Several seeds, the same for both", lambda: scores("seed"), ("correlated_t", "welch_t")),
-    Experiment("Several seeds, not the same for both", own_seeds, INDEPENDENT),
-    Experiment("Several seeds, each scored on the same cases", lambda: scores("seed", "case"), INDEPENDENT),
-    Experiment("Several seeds, each scored on the same cases in clusters", seeds_on_clusters, INDEPENDENT),
-    Experiment("Several training sets that share no data", lambda: scores("train_set"), ("correlated_t",)),
-    Experiment(
-        "Several training sets, each scored on the same cases", lambda: scores("train_set", "case"), INDEPENDENT
-    ),
-    Experiment("Several tasks, one score on each", lambda: scores("task", task=12), ("bayes_hierarchical_t",)),
-    Experiment("Several tasks, cross-validated", lambda: scores("task", "fold", fold=10), ("correlated_t",)),
-    Experiment("Several tasks, a score for every case", lambda: scores("task", "case"), INDEPENDENT),
+    Experiment("5x2 cross-validation", lambda: scores("repeat", "fold", repeat=5, fold=2)),
+    Experiment("Several seeds, the same for both", lambda: scores("seed")),
+    Experiment("Several seeds, not the same for both", own_seeds),
+    Experiment("Several seeds, each scored on the same cases", lambda: scores("seed", "case")),
+    Experiment("Several seeds, each scored on the same cases in clusters", seeds_on_clusters),
+    Experiment("Several training sets that share no data", lambda: scores("train_set")),
+    Experiment("Several training sets, each scored on the same cases", lambda: scores("train_set", "case")),
+    Experiment("Several tasks, one score on each", lambda: scores("task", task=12)),
+    Experiment("Several tasks, cross-validated", lambda: scores("task", "fold", fold=10)),
+    Experiment("Several tasks, a score for every case", lambda: scores("task", "case")),
     Experiment(
         "Several tasks, every case right or wrong", lambda: scores("task", "case", binary=True, case=40), ("mcnemar",)
     ),
@@ -233,21 +231,22 @@ EXPERIMENTS = (
 
 def which_test_page() -> str:
     items = "\n".join(f"{i}. {text} ({cited(keys)})" for i, (text, keys) in enumerate(CHECKLIST, start=1))
-    asked = [(each, *asked_of(each)) for each in EXPERIMENTS]
-    recommended = "\n".join(recommendation(*each) for each in asked)
-    others = "\n".join(alternatives(*each) for each in asked)
+    asked = [(number, each, *asked_of(each)) for number, each in enumerate(EXPERIMENTS, start=1)]
+    chart = "\n".join(charted(*each) for each in asked)
+    graded = "\n\n".join(grades(*each) for each in asked)
     return (
-        f"# Which test for which experiment\n\n{MADE}\n\n## Before any test\n\n"
+        f"# Which test for which experiment\n\n{MADE}\n\n## What do you have?\n\n"
+        "Each row is what `betterthan question` says of a small table of that kind. `betterthan compare` takes the "
+        "recommended procedure unless you name another, and shows the classical one beside it. Click on what you have to "
+        "see why, what else takes them, and what refuses them.\n\n"
+        f"| what you have | question | recommended | classical |\n|---|---|---|---|\n{chart}\n\n"
+        "## Before any test\n\n"
         "After the checklist of Williams 2026, sec. 7, and what the works that are named at each point add to it.\n\n"
         f"{items}\n\n"
-        "## From the experiment to the test\n\n"
-        "Each row is what `betterthan question` says of a small table of that kind. `betterthan compare` takes the "
-        "recommended procedure unless you name another, and also shows the classical one.\n\n"
-        "| what you have | question | recommended | classical | why |\n|---|---|---|---|---|\n"
-        f"{recommended}\n\n"
-        "## What else, and what not\n\n"
-        "The reasons are those that the procedures give when they refuse.\n\n"
-        f"| what you have | also possible | not, and why |\n|---|---|---|\n{others}\n\n"
+        "## One by one\n\n**Recommended**: what `compare` takes, and what it takes you to where a check fails. **Takes "
+        "it, advised against**: it runs if you name it; its page says when not to use it. **Refused, because**: the "
+        "reason that the procedure gives.\n\n"
+        f"{graded}\n\n"
         f"{which_metric.sections()}\n\n"
         f"## What every procedure needs\n\n{procedure_table()}\n"
     )
@@ -258,32 +257,51 @@ def asked_of(each: Experiment) -> tuple[Comparable, bt.Question]:
     return table, bt.question(table)
 
 
-def recommendation(each: Experiment, table: Comparable, asked: bt.Question) -> str:
-    chosen = REGISTRY[asked.procedure] if asked.procedure else None
+def charted(number: int, each: Experiment, table: Comparable, asked: bt.Question) -> str:
+    """A row of the chart."""
+    chosen = REGISTRY[str(asked.procedure)]
+    return (
+        f"| [{each.have}](#experiment-{number}) | {asked.kind} | {linked(f'`{chosen.name}`')} | "
+        f"{linked(f'`{chosen.counterpart}`')}{on_means(str(chosen.counterpart), table)} |"
+    )
+
+
+def on_means(name: str, table: Comparable) -> str:
+    """What is said of a procedure that takes one mean of each task."""
+    return " (on one mean of each task)" if REGISTRY[name].needs.lacking(table) is not None else ""
+
+
+def grades(number: int, each: Experiment, table: Comparable, asked: bt.Question) -> str:
+    """An experiment, and every procedure in one of three grades."""
+    chosen = REGISTRY[str(asked.procedure)]
     why = asked.reason.partition(f"({asked.kind}). ")[2]
-    cells = (
-        each.have,
-        f"{asked.kind}: {asked.asks}",
-        f"`{chosen.name}`" if chosen else "nothing in this version",
-        f"`{chosen.counterpart}`" if chosen else "",
-        " ".join((why, *(table.notes if isinstance(table, bt.PairedTable) else ()))),
+    notes = " ".join((why, *(table.notes if isinstance(table, bt.PairedTable) else ())))
+    robust = [each.procedure for each in chosen.robust if each.procedure in asked.alternatives]
+    advised = [chosen.name, str(chosen.counterpart), *robust]
+    told = [
+        linked(f"`{chosen.name}`"),
+        f"beside it {linked(f'`{chosen.counterpart}`')}{on_means(str(chosen.counterpart), table)}",
+        *(f"where a check fails {linked(f'`{name}`')}" for name in dict.fromkeys(robust)),
+    ]
+    taken = [f"{linked(f'`{name}`')}{on_means(name, table)}" for name in asked.alternatives if name not in advised]
+    return (
+        f"(experiment-{number})=\n### {each.have}\n\n{asked.kind}: {asked.asks} {linked(notes)}\n\n"
+        f"- **Recommended**: {', '.join(told)}.\n"
+        f"- **Takes it, advised against**: {', '.join(taken) or 'none'}.\n"
+        f"- **Refused, because**:\n{refusals(table, {*advised, *asked.alternatives})}"
     )
-    return f"| {' | '.join(cells)} |"
 
 
-def alternatives(each: Experiment, table: Comparable, asked: bt.Question) -> str:
-    beside = REGISTRY[asked.procedure].counterpart if asked.procedure else None
-    means = " (on one mean of each task)"
-    fitting = ", ".join(
-        f"`{name}`{means if name in each.tempting else ''}" for name in asked.alternatives if name != beside
-    )
+def refusals(table: Comparable, taken: set[str]) -> str:
+    """Who refuses such a table, by reason."""
     reasons: dict[str, list[str]] = {}
-    for name in each.tempting:
-        lacking = str(REGISTRY[name].needs.lacking(table) or "")
-        assert lacking, f"{name} takes this table"
-        reasons.setdefault(lacking, []).append(f"`{name}`")
-    refused = " ".join(f"{', '.join(names)}: needs {lacking}" for lacking, names in reasons.items())
-    return f"| {each.have} | {fitting} | {refused} |"
+    for name, each in REGISTRY.items():
+        lacking = each.needs.lacking(table)
+        if name not in taken and lacking is not None:
+            reasons.setdefault(str(lacking), []).append(linked(f"`{name}`"))
+    return (
+        "\n".join(f"  - {', '.join(names)}: needs {linked(reason)}" for reason, names in reasons.items()) or "  - none"
+    )
 
 
 if __name__ == "__main__":

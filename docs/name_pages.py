@@ -6,6 +6,7 @@ import dataclasses
 import inspect
 import re
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,6 +17,7 @@ from name_examples import EXAMPLES, RAISES, SEE_ALSO
 import betterthan as bt
 from betterthan.figures.table import TABLE
 from betterthan.lazy import homes
+from betterthan.procedures import REGISTRY
 from betterthan.results import kinds
 
 UP = "../../"
@@ -53,7 +55,7 @@ found.report("out.html")"""
 def pages() -> dict[str, Callable[[], str]]:
     """The index and every page of a name, and of the errors, which share one."""
     own = {address(name): lambda name=name: page(name) for name in documented() if not is_error(name)}
-    return {"python.md": index, "reference/errors.md": errors, **own}
+    return {"python.md": index, "reference/types.md": type_aliases, "reference/errors.md": errors, **own}
 
 
 def documented() -> dict[str, Any]:
@@ -83,7 +85,9 @@ def index() -> str:
     tables = "\n\n".join(
         f"## {part.heading}\n\n{part.words}\n\n| | |\n|---|---|\n" + "\n".join(parts[part.heading]) for part in PARTS
     )
-    pages = "\n".join(sorted(each.removesuffix(".md") for each in {address(name) for name in documented()}))
+    pages = "reference/types\n" + "\n".join(
+        sorted(each.removesuffix(".md") for each in {address(name) for name in documented()})
+    )
     packages = "\n".join(f"| {PACKAGES[name]} | {_short(told(getattr(bt, name)).summary)} |" for name in PACKAGES)
     return (
         "# Python\n\nEvery public name has a page of its own, made from the code.\n\n"
@@ -91,6 +95,44 @@ def index() -> str:
         f"| `bt.__version__` | The version of betterthan. |\n\n"
         f"```{{toctree}}\n:hidden:\n:maxdepth: 1\n\n{pages}\n```\n"
     )
+
+
+def type_aliases() -> str:
+    """The names of types that stand in signatures and are no public classes."""
+    shown = [
+        each
+        for name, found in documented().items()
+        for each in (signatures(found) if inspect.isclass(found) else [signature("", found)])
+    ]
+    shown += [signature("", each.function) for each in REGISTRY.values()]
+    named = {word for text in shown for word in re.findall(r"(?<![\w.'])[A-Z]\w+", text)} - CLASSES
+    lines = "\n\n".join(
+        f"`````{{py:class}} {name}\n\n`{found[0]}`\n\n{linked(found[1], '../')}\n`````"
+        for name in sorted(named)
+        if (found := _alias(name))
+    )
+    return "# Types in signatures\n\nNames for what several functions take, as the code has them.\n\n" + lines + "\n"
+
+
+def signatures(found: Any) -> list[str]:
+    """The signatures of the methods of a class."""
+    methods = [_of_class(found, name) for name in members_of(found)]
+    plain = [each.__func__ if isinstance(each, (classmethod, staticmethod)) else each for each in methods]
+    return [signature("", each) for each in plain if inspect.isfunction(each)]
+
+
+@cache
+def _sources() -> str:
+    return "\n".join(path.read_text(encoding="utf-8") for path in sorted(Path(bt.__file__).parent.rglob("*.py")))
+
+
+def _alias(name: str) -> tuple[str, str] | None:
+    """How a type is defined, and what is said of it; a class by the first sentence of its docstring."""
+    alias = re.search(rf'^{name}(?:: TypeAlias)? = (\(\n(?:.*\n)*?\)|.*)\n(?:"""(.*?)""")?', _sources(), re.MULTILINE)
+    if alias:
+        return " ".join(alias[1].strip("()\n ").split()), " ".join((alias[2] or "").split())
+    known = re.search(rf'^class {name}\b[^\n]*:\n    """(.*?)(?:"""|\n\n)', _sources(), re.MULTILINE | re.DOTALL)
+    return (f"class {name}", " ".join(known[1].split())) if known else None
 
 
 PACKAGES = {

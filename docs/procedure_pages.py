@@ -145,7 +145,7 @@ def prose(text: str) -> str:
 
 def as_sentence(text: str) -> str:
     """Words that begin with a small letter, but symbols such as `z_ij` stay as they are."""
-    return text[0].upper() + text[1:] if re.match(r"[a-z]+[ ,;-]", text) and not re.match(r"[a-z] ", text) else text
+    return text[0].upper() + text[1:] if re.match(r"[a-z]+[ ,;-]", text) and not re.match(r"[b-z] ", text) else text
 
 
 def python(each: Procedure[Any, Any]) -> str:

@@ -80,7 +80,8 @@ def bibliography() -> str:
         for what, one, two in SECOND
     )
     return (
-        "# Bibliography\n\nEvery work that a page, a procedure or a report names. `-o out.bib` writes the entries that a "
+        "# Bibliography\n\n**Citation.** If you publish with betterthan, cite the works that the report names and the software "
+        "(`CITATION.cff`; the entry `betterthan` of the BibTeX file that `-o out.bib` writes).\n\nEvery work that a page, a procedure or a report names. `-o out.bib` writes the entries that a "
         "comparison cites; `betterthan explain bayes_t` prints those of a procedure. A DOI or an address stands here only "
         f"if it was looked up; for the others there is a search by title.\n\n{items}\n\n"
         "## What rests on a manuscript\n\nWilliams (2026) is a manuscript and Miller (2024) a preprint. What is taken from "

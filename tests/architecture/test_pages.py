@@ -43,11 +43,26 @@ def test_every_public_name_is_on_the_page_about_python(name):
 
 def test_every_experiment_has_a_recommendation():
     """A design without a procedure would leave its reader alone."""
-    assert "nothing in this version" not in page("which-test.md")
+    text = page("which-test.md")
+    assert text.count("\n- **Recommended**: [`") == len(generate.EXPERIMENTS)
+
+
+def test_no_procedure_has_two_grades_for_one_experiment():
+    for part in page("which-test.md").partition("## One by one")[2].split("\n### ")[1 : len(generate.EXPERIMENTS) + 1]:
+        grades = part.partition("- **Recommended**")[2].split("\n- **")
+        named = [
+            set(re.findall(r"procedures/(\w+)\.md\)(?=[,:.]| \()", grade.partition(": needs")[0]))
+            for grade in grades[:2]
+        ]
+        refused = {
+            name for line in grades[2].split("\n") for name in re.findall(r"\[`(\w+)`\]", line.partition(": needs")[0])
+        }
+        assert not named[0] & named[1]
+        assert not (named[0] | named[1]) & refused
 
 
 def test_every_procedure_stands_on_the_page_of_experiments():
-    assert all(f"| `{name}` |" in page("which-test.md") for name in REGISTRY)
+    assert all(f"| [`{name}`](" in page("which-test.md") for name in REGISTRY)
 
 
 ENTRIES = [entry for part in gallery.PARTS.values() for entry in part]
