@@ -219,9 +219,7 @@ EXPERIMENTS = (
     Experiment("Several tasks, one score on each", lambda: scores("task", task=12)),
     Experiment("Several tasks, cross-validated", lambda: scores("task", "fold", fold=10)),
     Experiment("Several tasks, a score for every case", lambda: scores("task", "case")),
-    Experiment(
-        "Several tasks, every case right or wrong", lambda: scores("task", "case", binary=True, case=40), ("mcnemar",)
-    ),
+    Experiment("Several tasks, every case right or wrong", lambda: scores("task", "case", binary=True, case=40)),
     Experiment(
         "Several tasks whose scores are on different scales",
         lambda: scores("task", "case", scale=lambda task: 10.0**task),
