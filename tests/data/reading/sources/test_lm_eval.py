@@ -339,3 +339,10 @@ def test_real_files(logs: Path) -> None:
     assert list(means(sorted(folder.glob("*/samples_toy_sum*"))).values()) == pytest.approx([0.2667, 0.15], abs=5e-5)
     assert list(means(folder, metric="acc").values()) == pytest.approx([0.2667, 0.15], abs=5e-5)
     assert list(means(folder, metric="exact_match:flexible-extract").values()) == [0, 0]
+
+
+def test_a_cluster_beside_a_metric(runs: Path, command: Any) -> None:
+    ran = command("compare", runs, "--metric", "acc", "--column", "cluster=doc.passage", "--rope", "0.01")
+    assert "2 independent clusters" in " ".join(ran.out.split()), ran.err
+    told = command("compare", runs, "--column", "cluster=passages").err
+    assert "There is no column `passages`. Did you mean `doc.passage`?" in told
