@@ -92,7 +92,6 @@ def gate(
         independent: rows that nothing names are independent cases.
         rng: seed of how a run is halved for `self_check`.
 
-    >>> from betterthan.data.examples import example
     >>> answers = {"case": range(400), "score": [1] * 320 + [0] * 80}
     >>> better = {"case": range(400), "score": [1] * 322 + [0] * 78}
     >>> gate(better, answers, rope=0.02).outcome
