@@ -237,6 +237,7 @@ def test_the_entry_point_is_declared():
 
 # The workflow and the action.
 
+
 @pytest.mark.parametrize("name", ["gate.yml", "action.yml"])
 def test_the_workflow_and_the_action_are_what_they_should_be(name):
     yaml = pytest.importorskip("yaml")
