@@ -247,6 +247,36 @@ EXAMPLES: dict[str, tuple[Shown, ...]] = {
               "betterthan plan --pilot seeds.csv --first large --rope 0.01 --unpaired | TAIL"),
         *OUTPUT, *FIGURE,
     ),
+    "gate": (
+        Shown("--baseline, --rope", "A new run against another one; here both stand in one file, so that each is named.",
+              "betterthan gate INPUT | head -n 5"),
+        Shown("--model, --baseline-model", "The model of each side, if a file has several.",
+              "betterthan gate right.csv --model llama --baseline right.csv --baseline-model gpt --rope 0.2 | head -n 5", fails=True),
+        Shown("--require, --threshold", "Something else is asked, at another threshold.",
+              "betterthan gate INPUT --require better --threshold 0.8 | sed -n 4,6p", fails=True),
+        Shown("--undecided", "Undecided is to end with 0.", "betterthan gate right.csv --baseline right.csv --model gpt --baseline-model llama --rope 0.05 --undecided pass "
+              "| sed -n 4,6p"),
+        Shown("--policy", "Terms for single tasks or metrics; one that makes no sense is refused by line and key.",
+              "printf 'rope = 0.3\\nmost_missing = 2\\n' > gate.toml && betterthan gate right.csv --baseline right.csv --model gpt "
+              "--baseline-model llama --policy gate.toml | sed -n 4,6p"),
+        Shown("--per-task", "Every task is a gate of its own.",
+              "betterthan gate cases.csv --baseline cases.csv --model gpt --baseline-model llama --column task=topic --rope 0.2 "
+              "--per-task | sed -n 4,10p"),
+        Shown("--flips", "The cases that were lost or won most.", "betterthan gate INPUT --flips 2 | grep -A 6 Largest"),
+        Shown("--missing", "Cases that only one run has are left out and counted.",
+              "betterthan gate INPUT --missing drop | sed -n 4,5p"),
+        Shown("--sequential", "A run that is looked at after every case.", "betterthan gate INPUT --sequential | sed -n 4,6p"),
+        Shown("--self-check, --rng", "A run with itself, its cases halved in another way.",
+              "betterthan gate right.csv --model gpt --self-check --rng 7 | sed -n 5,9p"),
+        Shown("--worst-loss", "The most that one case can lose.", "betterthan gate INPUT --worst-loss 1 | grep -A 1 rule"),
+        Shown("--shifted", "A gate's rope contains 0; one that does not is refused.",
+              "betterthan gate right.csv --baseline right.csv --model gpt --baseline-model llama --rope 0.1,0.2 --shifted", fails=True),
+        Shown("--github", "What a GitHub workflow reads.", "betterthan gate INPUT --github | tail -n 1"),
+        *OUTPUT,
+    ),
+    "baseline": (
+        Shown("", "A run, kept as one file.", "betterthan baseline save right.csv --models gpt -o kept.parquet"),
+    ),
     "summary": (
         Shown("--mean, --sd, --n, --rope", "The numbers that a paper prints of the differences.",
               "betterthan summary --mean 0.0659 --sd 1 --n 176 --rope 0.1 | head -n 8"),
@@ -314,6 +344,7 @@ INPUTS = {
     "sensitivity": ("cases.csv --rope 0.02", "sensitivity"),
     "scaling": ("cases.csv --rope 0.02", "scaling"),
     "plan": ("--sd 0.14 --effect 0.05 --rope 0.02", "plan"),
+    "gate": ("right.csv --baseline right.csv --model gpt --baseline-model llama --rope 0.2", ""),
     "summary": ("--mean 0.0659 --sd 1 --n 176 --rope 0.1", "posterior"),
     "check": ("out.json", ""),
 }

@@ -44,6 +44,11 @@ grown = bt.task_scaling(bt.compare(scores, rope=0.01, per_task=True))
 print(len(grown.tasks), "tasks at", grown.factors, "times their size")""",
     "plan": """found = bt.plan(sd=0.14, effect=0.05, rope=0.02)
 print(found.verdict.needed, "cases for a verdict;", found.test.needed, "for a test of no difference")""",
+    "Gate": """old = {"case": range(300), "score": [1] * 240 + [0] * 60}
+new = {"case": range(300), "score": [1] * 238 + [0] * 62}
+found = bt.gate(new, old, rope=0.02)
+print(found.outcome, found.exit_code, found.lines[0].needed)
+print(f"{found.lines[0].claims.not_worse:.3f}")""",
     "score_table": SEVERAL + """print(bt.score_table(scores, rope=0.01).to_text())""",
     "replicate": """from betterthan.simulation.replication.printed import printed
 
@@ -178,6 +183,7 @@ SEE_ALSO = {
     "scaling": ("task_scaling", "sensitivity", "compare"),
     "task_scaling": ("scaling", "compare"),
     "plan": ("scaling", "compare", "Plan"),
+    "gate": ("compare", "Gate"),
     "check": ("compare", "replicate"),
     "replicate": ("check",),
     "decide": ("compare", "Decision", "Rope"),
