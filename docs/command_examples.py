@@ -39,7 +39,9 @@ write("crossed.csv", "seed,case,small,large", crossed)
 write("losses.csv", "case,gpt,llama", [(i, near(0.4, 0.1), near(0.5, 0.1)) for i in range(20)])
 truth = [i % 2 for i in range(80)]
 outputs = [(y, min(0.99, max(0.01, near(0.3 + 0.4 * y, 0.2))), min(0.99, max(0.01, near(0.4 + 0.2 * y, 0.2)))) for y in truth]
-write("preds.csv", "case,y,part,svm,mlp", [(i, y, ("test", "held")[i % 4 == 0], p, q) for i, (y, p, q) in enumerate(outputs)])"""
+write("preds.csv", "case,y,part,svm,mlp", [(i, y, ("test", "held")[i % 4 == 0], p, q) for i, (y, p, q) in enumerate(outputs)])
+write("old.csv", "case,topic,score", [(i, "ab"[i % 2], int(i % 5 > 0)) for i in range(600)])
+write("new.csv", "case,topic,score", [(i, "ab"[i % 2], int(i % 5 > 0 or i % 60 == 0)) for i in range(600)])"""
 """Small files of made-up scores, the same every time."""
 
 TWO = "--first gpt --second llama"
@@ -53,6 +55,8 @@ INPUT = (
           "betterthan question cases.csv --ignore topic --first gpt --second llama | TAIL"),
     Shown("--higher-is-better, --lower-is-better", "Losses and errors have to be said to be so.",
           "betterthan compare losses.csv --lower-is-better --rope 0.02 | head -n 3"),
+    Shown("--mapping", "Files of a program that is not known, by a mapping; [log files](../../logs.md) tells of it.",
+          "betterthan question cases.csv --mapping nowhere.toml", fails=True),
     Shown("--na", "A word in a cell that means: there is no score.",
           "betterthan compare cases.csv --na NA --rope 0.02 --json | head -c 60"),
     Shown("--range", "What a score can be; intervals of means end there.",
@@ -205,6 +209,65 @@ EXAMPLES: dict[str, tuple[Shown, ...]] = {
         Shown("--grow", "Of seeds x cases, which grow.", "betterthan scaling crossed.csv --rope 0.02 --grow seeds | head -n 1"),
         *OUTPUT, *FIGURE,
     ),
+    "gate": (
+        Shown("--baseline, --rope", "The new run against the one in use: is it worse by more than the rope?",
+              "betterthan gate new.csv --baseline old.csv --ignore topic --rope 0.03 | head -n 6"),
+        Shown("--require, --threshold", "What is asked of the new model, and how sure one must be.",
+              "betterthan gate new.csv --baseline old.csv --ignore topic --rope 0.03 --require equivalent --threshold 0.9 | head -n 3"),
+        Shown("--undecided", "What undecided ends with: 3 unless you say otherwise.",
+              "betterthan gate new.csv --baseline old.csv --ignore topic --rope 0.03 --undecided fail | head -n 1"),
+        Shown("--shifted", "A rope that does not contain 0 has to be confirmed; a gate has one that is symmetric or contains 0.",
+              "betterthan gate new.csv --baseline old.csv --ignore topic --rope=-0.03,0.03 --shifted | head -n 1", fails=True),
+        Shown("--missing", "Cases that only one of the runs has.",
+              "betterthan gate new.csv --baseline old.csv --ignore topic --rope 0.03 --missing drop | head -n 1"),
+        Shown("--per-task", "Every task is a gate of its own.",
+              "betterthan gate new.csv --baseline old.csv --column task=topic --rope 0.06 --per-task | head -n 3"),
+        Shown("--flips", "How many of the cases that were lost and won are named.",
+              "betterthan gate new.csv --baseline old.csv --ignore topic --rope 0.03 --flips 2 | grep -i -A 3 'won' | head -n 4"),
+        Shown("--sequential, --worst-loss", "The run may be looked at again and again.",
+              "betterthan gate new.csv --baseline old.csv --ignore topic --rope 0.2 --sequential --worst-loss 1 | head -n 2"),
+        Shown("--self-check, --rng", "The run against itself, which should find nothing.",
+              "betterthan gate new.csv --ignore topic --rope 0.2 --self-check --rng 1 | head -n 2"),
+        Shown("--model, --baseline-model", "One model of runs that hold several.",
+              "betterthan gate tasks.csv --baseline tasks.csv --model large --baseline-model small --rope 0.05 | head -n 1"),
+        Shown("--policy", "Other terms for single tasks, from a file; [gate](../../gate.md) has one.",
+              "betterthan gate new.csv --baseline old.csv --ignore topic --rope 0.03 --policy nowhere.toml", fails=True),
+        Shown("--github", "Annotation, step summary and outputs of a GitHub workflow.",
+              "betterthan gate new.csv --baseline old.csv --ignore topic --rope 0.03 --github | head -n 2"),
+        *OUTPUT,
+    ),
+    "baseline": (
+        Shown("-o", "A run is kept, to be compared with later.", "betterthan baseline save old.csv --ignore topic -o baseline.parquet"),
+    ),
+    "plan": (
+        Shown("--sd, --effect, --rope", "Without a pilot: how many cases for a difference of this size?",
+              "betterthan plan --sd 0.33 --effect 0.04 --rope 0.01 | head -n 6"),
+        Shown("--pilot, --first, --second", "From the scores of a pilot.",
+              "betterthan plan --pilot cases.csv --ignore topic --first gpt --second llama --rope 0.02 | head -n 6"),
+        Shown("--missing", "Units that one of the models lacks.",
+              "betterthan plan --pilot cases.csv --ignore topic --missing drop --rope 0.02 | head -n 1"),
+        Shown("--unpaired", "Two independent samples.", "betterthan plan --pilot seeds.csv --unpaired --unit seeds --rope 0.01 | head -n 1"),
+        Shown("--shifted", "A rope that does not contain 0 has to be confirmed.",
+              "betterthan plan --sd 0.33 --effect 0.06 --rope 0.01,0.03 --shifted | head -n 1"),
+        Shown("--unit", "What is counted.", "betterthan plan --pilot seeds.csv --unit seeds --rope 0.01 | head -n 2"),
+        Shown("--goal, --width, --level", "Another goal: an interval so narrow.",
+              "betterthan plan --sd 0.33 --goal width --width 0.05 --level 0.9 | head -n 3"),
+        Shown("--power, --threshold", "The chance that is wanted, and the probability that a verdict needs.",
+              "betterthan plan --sd 0.33 --effect 0.04 --rope 0.01 --power 0.9 --threshold 0.9 | head -n 2"),
+        Shown("--discordance", "Of right and wrong answers: the share of cases on which the two disagree.",
+              "betterthan plan --discordance 0.2 --effect 0.05 --rope 0.01 | head -n 2"),
+        Shown("--icc, --per-cluster", "Cases come in clusters, of which there may be more.",
+              "betterthan plan --sd 0.33 --effect 0.04 --rope 0.01 --icc 0.2 --per-cluster 5 | head -n 2"),
+        Shown("--clusters", "Or these clusters are all there are.",
+              "betterthan plan --sd 0.33 --effect 0.04 --rope 0.01 --icc 0.01 --clusters 500 | head -n 2"),
+        Shown("--n", "What could be shown with so many?", "betterthan plan --sd 0.33 --effect 0.04 --rope 0.01 --n 500 | head -n 4"),
+        Shown("--cost", "The cheapest mix of two kinds.", "betterthan plan --pilot crossed.csv --rope 0.01 --cost case=1,seed=20 | head -n 2"),
+        *OUTPUT, *FIGURE,
+    ),
+    "sources": (
+        Shown("", "The programs whose files are read.", "betterthan sources | head -n 6"),
+        Shown("--json", "The same as JSON.", "betterthan sources --json | head -n 4"),
+    ),
     "summary": (
         Shown("--mean, --sd, --n, --rope", "The numbers that a paper prints of the differences.",
               "betterthan summary --mean 0.0659 --sd 1 --n 176 --rope 0.1 | head -n 8"),
@@ -266,6 +329,8 @@ INPUTS = {
     "question": ("cases.csv", ""),
     "sensitivity": ("cases.csv --rope 0.02", "sensitivity"),
     "scaling": ("cases.csv --rope 0.02", "scaling"),
+    "gate": ("new.csv --baseline old.csv --ignore topic --rope 0.03", ""),
+    "plan": ("--sd 0.33 --effect 0.04 --rope 0.01", "plan"),
     "summary": ("--mean 0.0659 --sd 1 --n 176 --rope 0.1", "posterior"),
     "check": ("out.json", ""),
 }

@@ -67,6 +67,11 @@ print(f"{sums.moments().mean:.3f}")""",
     + """table = bt.unpaired(scores, "gpt", "llama")
 print(f"{bt.procedures.welch_t(table).p_value:.3f}")""",
     # answers
+    "Gate": """answers = {"case": range(400), "score": [1] * 320 + [0] * 80}
+found = bt.gate({"case": range(400), "score": [1] * 322 + [0] * 78}, answers, rope=0.02)
+print(found.outcome)""",
+    "Plan": """found = bt.plan(sd=1 / 3, effect=0.03)
+print(found.test.needed, "cases for the classical test")""",
     "Checked": SCORES
     + """document = bt.compare(scores, rope=0.05).document()  # as `--json` prints it
 checked = bt.check(document)
@@ -175,6 +180,8 @@ SEE_ALSO = {
     "task_scaling": ("scaling", "compare"),
     "check": ("compare", "replicate"),
     "replicate": ("check",),
+    "gate": ("compare", "plan", "Gate"),
+    "plan": ("scaling", "gate", "Plan"),
     "decide": ("compare", "Decision", "Rope"),
     "read": ("predictions", "pair", "Scores"),
     "predictions": ("read", "measured", "hold_out", "Predictions"),
@@ -193,6 +200,8 @@ READS = ("read", "predictions")
 PAIRS = ("pair", "unpaired", "summarize", "compare", "rank", "seed_table", "score_table", "decision_table",
          "model_means")  # fmt: skip
 RUNS = (
+    "gate",
+    "plan",
     "compare",
     "rank",
     "decide",
