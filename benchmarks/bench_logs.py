@@ -93,10 +93,8 @@ def main() -> None:
             make(Path(place), files, rows)
             command = ["-m", "betterthan", "compare", place, "--rope", "0.01"]
             (seconds, memory), cpu = measured_command(command), command_seconds(command, repeats=1)
-        print(
-            f"{files} files of {name} with {rows:,} rows each, to a verdict   "
-            f"{seconds:.1f} s ({cpu:.1f} s of CPU), {memory:,.0f} MB (limit 5 s)"
-        )
+        cost = f"{seconds:.1f} s ({cpu:.1f} s of CPU), {memory:,.0f} MB"
+        print(f"{files} files of {name} with {rows:,} rows each, to a verdict   {cost} (limit 5 s)")
 
 
 if __name__ == "__main__":

@@ -162,7 +162,7 @@ What differs: questions as units give nearly the same figures (its interval and 
 last digits). But the questions belong to passages: with `cluster="passage"` nothing is left of the difference, and
 indeed there is none, since the data are simulated from two equal models. evalstats was called with questions as its
 items, as its documentation shows; whether its other arguments can express passages was not tried. It also corrects
-the scores of LLM judges by human labels, which is not done here.
+the scores of LLM judges by human labels; here a column of such labels does that (`--column human=NAME`).
 """
 
 

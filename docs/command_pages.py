@@ -79,7 +79,8 @@ def files() -> str:
 
 def page(name: str) -> str:
     found = command(name)
-    own = [each for each in options_of(name) if not set(flags_of(each)) & input_flags()]
+    of_input = {(flag, each.help) for each in options_of("compare") for flag in flags_of(each) if flag in input_flags()}
+    own = [each for each in options_of(name) if not {(flag, each.help) for flag in flags_of(each)} & of_input]
     shared = len(own) < len(options_of(name))
     context = click.Context(found, info_name=f"betterthan {name}")
     usage = " ".join((f"betterthan {name}", *found.collect_usage_pieces(context)))
@@ -106,7 +107,12 @@ def page(name: str) -> str:
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-TAIL = {"compare": "grep practically", "summary": "grep practically", "question": "head -n 2"}
+TAIL = {
+    "compare": "grep practically",
+    "plan": "grep -A 5 'In short'",
+    "summary": "grep practically",
+    "question": "head -n 2",
+}
 """What of the output of a command is shown: the lines that an option is most likely to change."""
 NO_FILES = {"sources", "summary", "replicate", "validate", "example"}
 

@@ -42,6 +42,8 @@ print(found.verdict, "with", grown.n, "cases; decided with", grown.needed_units)
     "task_scaling": """scores = bt.examples.example("code-switching")
 grown = bt.task_scaling(bt.compare(scores, rope=0.01, per_task=True))
 print(len(grown.tasks), "tasks at", grown.factors, "times their size")""",
+    "plan": """found = bt.plan(sd=0.14, effect=0.05, rope=0.02)
+print(found.verdict.needed, "cases for a verdict;", found.test.needed, "for a test of no difference")""",
     "score_table": SEVERAL + """print(bt.score_table(scores, rope=0.01).to_text())""",
     "replicate": """from betterthan.simulation.replication.printed import printed
 
@@ -70,8 +72,6 @@ print(f"{bt.procedures.welch_t(table).p_value:.3f}")""",
     "Gate": """answers = {"case": range(400), "score": [1] * 320 + [0] * 80}
 found = bt.gate({"case": range(400), "score": [1] * 322 + [0] * 78}, answers, rope=0.02)
 print(found.outcome)""",
-    "Plan": """found = bt.plan(sd=1 / 3, effect=0.03)
-print(found.test.needed, "cases for the classical test")""",
     "Checked": SCORES
     + """document = bt.compare(scores, rope=0.05).document()  # as `--json` prints it
 checked = bt.check(document)
@@ -103,6 +103,8 @@ print(found.agrees, found.counts)""",
     "Scaling": SCORES
     + """grown = bt.scaling(bt.compare(scores, rope=0.05))
 print(grown.grows, grown.factors[:3], grown.needed_units)""",
+    "Plan": """found = bt.plan(sd=0.14, effect=0.05, rope=0.02, n=100)
+print(found.verdict.needed, found.test.needed, f"{found.at.verdict:.3f}")""",
     "ScoreTable": SEVERAL
     + """table = bt.score_table(scores, rope=0.01)
 print(table.models, table.tasks)""",
@@ -178,10 +180,10 @@ SEE_ALSO = {
     "sensitivity": ("compare", "scaling"),
     "scaling": ("task_scaling", "sensitivity", "compare"),
     "task_scaling": ("scaling", "compare"),
+    "plan": ("scaling", "compare", "Plan"),
     "check": ("compare", "replicate"),
     "replicate": ("check",),
     "gate": ("compare", "plan", "Gate"),
-    "plan": ("scaling", "gate", "Plan"),
     "decide": ("compare", "Decision", "Rope"),
     "read": ("predictions", "pair", "Scores"),
     "predictions": ("read", "measured", "hold_out", "Predictions"),

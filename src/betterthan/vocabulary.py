@@ -58,7 +58,7 @@ MISSING: tuple[Missing, ...] = get_args(Missing)
 Repeats: TypeAlias = Literal["error", "mean"]
 REPEATS: tuple[Repeats, ...] = get_args(Repeats)
 
-OutputKind: TypeAlias = Literal["labels", "probabilities", "score", "values", "multilabel"]
+OutputKind: TypeAlias = Literal["labels", "probabilities", "score", "values", "multilabel", "texts"]
 OUTPUT_KINDS: tuple[OutputKind, ...] = get_args(OutputKind)
 """What a model said of a case: a class; how probable each class is; any number that is larger for the positive class of
 two, or one for each of several classes; a value; 0 or 1, or a number, for each of several labels."""

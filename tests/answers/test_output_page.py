@@ -15,6 +15,7 @@ CASES = bt.read({"case": range(6), "a": [9, 8, 7, 8, 6, 7], "b": [8, 8, 6, 7, 7,
 SEEDS = bt.read({"model": list("aaabbb"), "seed": [1, 2, 3] * 2, "score": [9, 8, 7, 6, 7, 5]})
 PAIR = bt.compare(CASES, first="a", second="b", rope=1)
 SEVERAL = bt.compare(CASES, rope=1)
+NARROW = bt.compare(CASES, rope=0.7)
 ALONE = bt.estimate(CASES, "a", against=6)
 TESTED = bt.compare(CASES, procedure="anova")
 UNDECIDED = bt.compare(CASES, first="a", second="b", rope=0.7).to_dict()
@@ -32,6 +33,8 @@ JUDGED = bt.compare(
     ),
     rope=0.5,
 )
+RUN = {"case": range(40), "score": [1] * 30 + [0] * 10}
+GATE = bt.gate(RUN, {**RUN, "score": [0] * 2 + [1] * 30 + [0] * 8}, rope=0.1).document()
 BY_SEED = bt.seed_table(SEEDS, "b", rope=1)
 
 
@@ -41,6 +44,7 @@ RECORDS = {
     "question": PAIR.document()["question"],
     "model": PAIR.document()["models"][0],
     "several": SEVERAL.document(),
+    "outlook of pairs": NARROW.document()["outlook"],
     "ranking": SEVERAL.document()["rankings"][0],
     "ranked model": SEVERAL.document()["rankings"][0]["models"][0],
     "test of all": TESTED.document(),
@@ -66,6 +70,13 @@ RECORDS = {
     "given": PAIR.to_dict()["given"],
     "outlook": UNDECIDED["outlook"],
     "what is needed": UNDECIDED["outlook"]["needed"][0],
+    "gate": GATE,
+    "line of a gate": GATE["lines"][0],
+    "claims": GATE["lines"][0]["claims"],
+    "reach": GATE["lines"][0]["reach"],
+    "lists of cases": GATE["cases"],
+    "flips": GATE["flips"],
+    "flip": GATE["flips"]["largest_losses"][0],
     "test of seeds": BY_SEED.document()["rows"][0]["against"],
 }
 

@@ -198,3 +198,33 @@ def test_of_these_tasks_alone_no_further_tasks_decide():
     assert found.verdict == "undecided"
     assert outlook(found).startswith("How many further tasks would decide it cannot be told: the answer is about these")
     assert bt.Comparison.from_dict(found.to_dict()).outlook == found.outlook
+
+
+def three_models(shares, n=100):
+    rng = np.random.default_rng(0)
+    scores = {name: (rng.random(n) < share).astype(int) for name, share in zip("abc", shares, strict=True)}
+    return {"case": list(range(n)), **scores}
+
+
+def test_of_several_models_the_nearest_pair_has_a_number():
+    """The law of the joint model, narrowed by the root of the multiple, reaches 0.95 there, and not before."""
+    found = bt.compare(three_models((0.7, 0.8, 0.75)), rope=0.01)
+    nearest = found.outlook
+    pair = found.pair(nearest.first, nearest.second)
+    assert nearest.undecided == sum(each.verdict == "undecided" for each in found.comparisons)
+    law = found.ranked.result.pair(pair.first, pair.second)
+    middle = float(law.quantile(0.5))
+    reached = []
+    for n in (0.97 * nearest.needed.needed, nearest.needed.needed):
+        low, high = (middle + (bound - middle) * sqrt(n / 100) for bound in (-0.01, 0.01))
+        reached.append(max(float(law.cdf(low)), 1 - float(law.cdf(high)), float(law.cdf(high) - law.cdf(low))))
+    assert reached[0] < 0.95 <= reached[1]
+    assert f"{nearest.first} and {nearest.second}" in " ".join(found.to_text().split())
+    assert "betterthan plan" in " ".join(found.to_text().split())
+    assert bt.Comparisons.from_dict(found.document()) == found
+
+
+def test_pairs_that_are_all_decided_have_none():
+    found = bt.compare(three_models((0.1, 0.5, 0.95), n=400), rope=0.01)
+    assert all(each.verdict != "undecided" for each in found.comparisons)
+    assert found.outlook is None

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from functools import partial
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,6 +16,9 @@ from betterthan.errors import ArgumentError
 from betterthan.simulation.corani2017 import LIMITS, MIXTURE, inferred
 from betterthan.simulation.setting import Setting
 from betterthan.simulation.studies import STUDIES, validate
+from betterthan.simulation.study import Study
+
+STORED = Path(__file__).parents[2] / "docs/validation.json"
 
 
 def test_the_number_of_workers_changes_nothing():
@@ -80,6 +85,27 @@ def test_the_moments_of_the_priors_are_those_of_the_paper():
         digits = len(each.expected.partition(".")[2])
         rounded = round(each.ours, digits)
         assert rounded == each.number or (each.expected, rounded) == (".99", 1.0), each
+
+
+def drawn(share: float, rng: np.random.Generator) -> dict[str, float]:
+    return {"share": share}
+
+
+def test_what_is_stored_for_the_pages_holds():
+    stored = Validation.from_dict(json.loads(STORED.read_text(encoding="utf-8"))["found"])
+    assert [(each.setting, each.quantity, each.ours) for each in stored.off] == []
+    for name in stored.studies:
+        lines = {each.words for each in STUDIES[name].settings}
+        assert {each.setting for each in stored.of(name)} == lines, name
+
+
+def test_the_command_ends_with_1_if_something_does_not_hold(monkeypatch):
+    """A share of 1 where at most 0.05 is due."""
+    for share, code in ((1.0, 1), (0.0, 0)):
+        line = Setting("some", partial(drawn, share), {"share": "at most 0.05"}, {"share": (0.0, 0.05)})
+        monkeypatch.setitem(STUDIES, "corani-table-1", Study("title", (line,)))
+        asked = ["validate", "corani-table-1", "--repetitions", "50", "--workers", "1", "--json"]
+        assert CliRunner().invoke(cli, asked).exit_code == code
 
 
 def test_bad_arguments_are_refused():

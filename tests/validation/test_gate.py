@@ -35,10 +35,13 @@ def share_of_passes(differences: np.ndarray, margin: float, reach: float = 1.0) 
     far = (mean + margin) / sd
     passed = far > 4.4
     open_runs = np.flatnonzero((far <= 4.4) & (far > -0.23))
-    for start in range(0, len(open_runs), CHUNK):
-        rows = open_runs[start : start + CHUNK]
-        values = np.column_stack([differences[rows], np.full(len(rows), -reach)])
-        passed[rows] = above_each(values, np.ones((1, n + 1)), -margin) >= 0.95
+    distinct, which = np.unique(np.sort(differences[open_runs], axis=1), axis=0, return_inverse=True)
+    found = np.empty(len(distinct), dtype=bool)
+    for start in range(0, len(distinct), CHUNK):
+        rows = slice(start, start + CHUNK)
+        values = np.column_stack([distinct[rows], np.full(len(distinct[rows]), -reach)])
+        found[rows] = above_each(values, np.ones((1, n + 1)), -margin) >= 0.95
+    passed[open_runs] = found[which.ravel()]
     return float(passed.mean())
 
 

@@ -9,6 +9,7 @@ import betterthan as bt
 from betterthan.answers.outlook import Needed, Outlook
 from betterthan.data.examples import example
 from betterthan.words.columns import Digits, digits_of
+from betterthan.words.estimates import methods as methods_of_estimate
 from betterthan.words.facts import estimate
 from betterthan.words.outlook import _further
 from betterthan.words.pairs import pairs_in_short
@@ -107,3 +108,28 @@ def test_the_prior_of_a_bootstrap_is_named_shortly():
     outputs = {name: np.clip(0.3 * truth + 0.7 * rng.random(80), 0, 1) for name in ("new", "old")}
     found = bt.compare(bt.predictions({"case": range(80), "y": truth, **outputs}, truth="y"), metric="auroc", rope=0.01)
     assert "posterior mean (Bayesian bootstrap prior)" in estimate(found)
+
+
+def test_against_a_published_number_the_observed_difference_comes_first():
+    """A mean of 0.816 beside the published 0.8 and a difference of 0.013 looked like a mistake."""
+    cases = {"case": list(range(250)), "correct": [1] * 204 + [0] * 46}
+    told = bt.compare(bt.read(cases), against=0.8).to_markdown()
+    assert "0.016 observed; posterior mean (uniform prior) 0.013, 95% HDI" in told
+    assert "(0.1 standard deviations of the scores; you gave none)" in told
+    real = bt.compare(bt.read({"case": list(range(250)), "bleu": np.linspace(0.2, 0.5, 250)}), against=0.3)
+    assert "observed" not in real.to_markdown(), "their posterior mean is the mean"
+
+
+def test_the_paragraph_for_a_paper_gives_no_advice_and_ends_with_the_verdict():
+    against = bt.compare(bt.read({"case": list(range(250)), "correct": [1] * 204 + [0] * 46}), against=0.8)
+    told = methods_of_estimate(against)
+    assert "(0.8, taken as exact)" in told
+    assert "The difference was 0.016 observed" in told
+    assert told.endswith("(0.829; positive evidence).")
+
+
+def test_a_table_of_scores_of_one_task_does_not_count_it():
+    right = {"case": list(range(30)), **{m: np.random.default_rng(i).integers(0, 2, 30) for i, m in enumerate("abc")}}
+    told = bt.score_table(bt.read(right)).to_text()
+    assert told.startswith("3 models\nMean scores of the models. Higher")
+    assert bt.score_table(tasks({"a": 0.0, "b": 0.1})).to_text().startswith("2 models on 20 tasks\n")

@@ -8,6 +8,7 @@ from typing import Annotated, Any, NamedTuple
 
 from betterthan.answers.corrected import Corrected
 from betterthan.answers.document import Documented, in_order, only, with_version
+from betterthan.answers.flips import Flips
 from betterthan.answers.outlook import Outlook
 from betterthan.answers.parts import AskedFor, AtOnePoint, Folding, OwnFigures, finite
 from betterthan.answers.tabular import Tabular
@@ -117,6 +118,7 @@ class Comparison(Documented, Tabular, Told):
         notes: what was dropped, averaged or assumed.
         given: what the user gave; None for a procedure that stands beside another.
         table: the scores that it was made of, for pictures of them; None for a part, or if read back from JSON.
+        flips: the cases that one model won and the other lost, if they were asked for; not in JSON.
     """
 
     first: str
@@ -159,6 +161,7 @@ class Comparison(Documented, Tabular, Told):
     notes: tuple[str, ...] = ()
     given: AskedFor | None = None
     table: Measurable | None = field(default=None, compare=False, repr=False, metadata=NOT_WRITTEN)
+    flips: Flips | None = field(default=None, compare=False, repr=False, metadata=NOT_WRITTEN)
 
     @property
     def procedure(self) -> str:

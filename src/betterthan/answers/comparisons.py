@@ -9,6 +9,7 @@ import numpy as np
 
 from betterthan.answers.comparison import Comparison
 from betterthan.answers.document import Documented, in_order
+from betterthan.answers.outlook import PairsOutlook
 from betterthan.answers.parts import OwnFigures
 from betterthan.answers.ranked import Ranked
 from betterthan.answers.tabular import Tabular
@@ -23,7 +24,7 @@ from betterthan.vocabulary import Adjustment
 
 KEYS = [
     "question", "models", "comparisons", "rankings", "tests", "pairs", "adjustment", "level", "higher_is_better",
-    "metric", "notes",
+    "metric", "outlook", "notes",
 ]  # fmt: skip
 
 
@@ -47,6 +48,7 @@ class Comparisons(Documented, Tabular, Told):
         level: coverage of the intervals.
         higher_is_better: False if the scores are losses; estimates are turned then.
         metric: the metric of the whole test set, in words; None where the units have scores.
+        outlook: of the undecided pairs, which one how many further units would decide first; None if all are decided.
         notes: what was dropped, averaged or assumed.
         table: the scores of all models, for pictures of them; None if read back from JSON.
     """
@@ -60,6 +62,7 @@ class Comparisons(Documented, Tabular, Told):
     level: float = 0.95
     higher_is_better: bool = True
     metric: str | None = None
+    outlook: PairsOutlook | None = None
     notes: tuple[str, ...] = ()
     table: PairedTable | None = field(default=None, compare=False, repr=False, metadata=NOT_WRITTEN)
 

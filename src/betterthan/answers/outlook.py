@@ -30,6 +30,26 @@ class Needed(NamedTuple):
         return self.needed - self.now
 
 
+class PairsOutlook(NamedTuple):
+    """Of several undecided pairs, the one that more units of the same kind would decide first.
+
+    Attributes:
+        undecided: how many pairs are undecided.
+        first: the first model of the nearest pair.
+        second: the second one.
+        verdict: what would be decided of it; `undecided` if no number of units would decide any of the pairs.
+        needed: how many units there must be; None if no number would do.
+        never: why no number would, or why it may not be enough; None if one does.
+    """
+
+    undecided: int
+    first: str
+    second: str
+    verdict: Verdict
+    needed: Needed | None
+    never: str | None = None
+
+
 @dataclass(frozen=True)
 class Outlook(Plain):
     """What more units of the same kind would say of an undecided comparison, if mean and spread stay as they are.
@@ -38,7 +58,7 @@ class Outlook(Plain):
         verdict: what would be decided; `undecided` if no number of units decides.
         needed: of what there must be how many; nothing if no number of units decides.
         never: why no number decides; None if one does.
-        unknown: why no number can be given; None if one can, or if none decides.
+        unknown: why no number can be given, or why the one that is needed may not be enough; else None.
         roughly: whether the numbers are estimates, not those of the same sums at another size.
     """
 

@@ -21,7 +21,7 @@ from betterthan.results.laws.beta import Beta
 from betterthan.results.laws.better_by import better_by
 from betterthan.results.laws.normal import Normal
 from betterthan.results.laws.point import Point
-from betterthan.results.rope import RelativeRope, Rope, as_rope
+from betterthan.results.rope import DEFAULT, RelativeRope, Rope, as_rope
 
 if TYPE_CHECKING:
     from betterthan.data.tables import PairedTable
@@ -183,9 +183,7 @@ def _refuse_other_scale(table: PairedTable, published: Published) -> None:
 def _rope(published: Published, sd: float, *, losses: bool) -> Rope:
     """The user's rope; else 0.1 standard deviations of the scores, for there are no differences."""
     if published.rope is None:
-        return Rope(
-            -EFFECT_SIZE * sd, EFFECT_SIZE * sd, f"effect size: {EFFECT_SIZE} standard deviations of the scores"
-        )
+        return Rope(-EFFECT_SIZE * sd, EFFECT_SIZE * sd, f"{DEFAULT}{EFFECT_SIZE} standard deviations of the scores")
     if not isinstance(published.rope, RelativeRope):
         return as_rope(published.rope)
     error = published.value if losses else 1 - published.value

@@ -18,6 +18,7 @@ from betterthan.asking.comparisons import with_adjusted
 from betterthan.asking.joint_verdicts import Basis, basis_of, looked_at
 from betterthan.asking.notes import LOSSES, averaged_tasks
 from betterthan.asking.one_pair import Found, Place, comparison_of, found_in
+from betterthan.asking.outlook_of_pairs import outlook_of_pairs
 from betterthan.asking.own_means import model_figures
 from betterthan.asking.rank import rank_table, test_notes
 from betterthan.asking.scope import by_chance, not_covered
@@ -106,7 +107,8 @@ def compare_pairs(
         notes=_notes(table, ranked, shared, (*of_family, *of_tasks, *notes, *why_not)),
         table=table,
     )
-    return replace(made, question=made.by_procedure[made.procedure][0].question)  # as most pairs are asked
+    outlook = outlook_of_pairs(made, table, basis.joint)
+    return replace(made, question=made.by_procedure[made.procedure][0].question, outlook=outlook)  # as most are asked
 
 
 def _notes(table: PairedTable, ranked: Ranked | None, settings: Settings, of_pairs: tuple[str, ...]) -> tuple[str, ...]:

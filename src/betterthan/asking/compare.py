@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from betterthan.answers.comparison import Comparison, Parts
 from betterthan.asking.all_pairs import compare_pairs
 from betterthan.asking.corrected import corrected_by_people, not_corrected
+from betterthan.asking.flips import flips_of
 from betterthan.asking.given import Given, Said, asked_or_measured, weight_of
 from betterthan.asking.joint_test import all_tested, takes_several_at_once
 from betterthan.asking.one_model import Number, one_model
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from betterthan.data.chosen_loss import Costs, LossLike
     from betterthan.data.measuring import MetricLike
     from betterthan.data.reading.held_out import HeldOut
+    from betterthan.data.reading.sources.mapping import MappingLike
     from betterthan.data.tables import PairedTable
     from betterthan.judging.rules.rule import LossMatrix
     from betterthan.procedures.options import OptionValue
@@ -92,6 +94,8 @@ def compare(
     calibrate: Calibration | None = None,
     operating_point: str | Mapping[str, float] | None = None,
     weight: Weight | None = None,
+    mapping: MappingLike | None = None,
+    flips: int | None = None,
     **options: OptionValue,
 ) -> Comparison | Comparisons | JointTest | Estimate:
     """Is the first model better than the second? With more than two models: which of them are better than which?
@@ -151,6 +155,8 @@ def compare(
         operating_point: `"cost=5"`, `"missed=0.08"` or `"false_alarms=0.05"`: a threshold chosen on the cases held out.
         weight: where cases come in clusters, what counts alike: `clusters` (the default), each with the mean of its
             cases, or `cases`: the mean over cases, with a standard error that allows for clusters.
+        mapping: how to read the files of a program that is not known, as in `bt.read`.
+        flips: of two models, how many of the cases to list that one won and the other lost.
         options: options of the procedure, such as `alternative`, `variant`, `draws`, `rng`.
 
     >>> from betterthan.data.examples import example
@@ -178,6 +184,7 @@ def compare(
             operating_point=operating_point,
         ),
         weight=weight,
+        mapping=mapping,
     )
     scores = with_rope_advice(asked_or_measured(data, other, asker="compare", said=said), rope)
     check_level(level)
@@ -197,6 +204,8 @@ def compare(
     names = _names(first, second)
     selected = scores if task is None else scores.select_tasks([task] if isinstance(task, str) else list(task))
     family = Family(pairs=pairs or "all", adjustment=adjust, progress=progress)
+    if isinstance(selected, MetricTable) or against is not None or len(selected.models) == 1:
+        _refuse_flips(flips)
     if isinstance(selected, MetricTable):
         from betterthan.asking.whole_set_several import compared_predictions, refuse_against
 
@@ -212,11 +221,13 @@ def compare(
         raise ArgumentError(f"`pairs` and `first` contradict each other: compare one pair, or {pairs}.")
     if pairs is not None or (not names and len(selected.models) > 2):
         _refuse_groups(by)
+        _refuse_flips(flips)
         table = _table_of_all(selected, missing, repeats)
         if len(table.models) > 2 and takes_several_at_once(procedure):
             return all_tested(table, settings, pairs=pairs, adjust=adjust, per_task=per_task)
         return not_corrected(compare_pairs(table, family, settings, per_task=per_task), selected)
-    return _one(selected, names, settings, per_task, by, missing, repeats)
+    found = _one(selected, names, settings, per_task, by, missing, repeats)
+    return found if flips is None else replace(found, flips=flips_of(selected, (found.first, found.second), flips, by))
 
 
 def _names(first: str | None, second: str | None) -> tuple[str, ...]:
@@ -318,6 +329,11 @@ def _two_by_metric(
 
     settings = Settings(rope=rope, procedure=procedure, threshold=threshold, level=level, options=options)
     return pair_by_metric(table, (), settings, per_task=per_task, by=None)
+
+
+def _refuse_flips(flips: int | None) -> None:
+    if flips is not None:
+        raise ArgumentError("`flips=` is for the scores of one pair of models: name it with `first=` and `second=`.")
 
 
 def _refuse_groups(by: str | None) -> None:

@@ -18,6 +18,7 @@ from betterthan.data.pairing import pair_arrays
 from betterthan.data.predictions import Predictions
 from betterthan.data.protocol import TABLES, Comparable
 from betterthan.data.reading.named_score import named_score, with_named
+from betterthan.data.reading.sources.mapping import MappingLike
 from betterthan.data.reading.tables import Source, read
 from betterthan.data.scores import Scores
 from betterthan.data.unnamed import one_name_for_folds
@@ -48,6 +49,7 @@ class Said:
         range: the lowest and the highest score that there can be.
         scoring: how predictions are scored.
         weight: where cases come in clusters, what counts alike; scores that were read already take it, too.
+        mapping: how to read the files of a program that is not known.
     """
 
     folds: int | None = None
@@ -59,6 +61,7 @@ class Said:
     range: tuple[float, float] | None = None
     scoring: Scoring = NOT_SCORED
     weight: Weight | None = None
+    mapping: MappingLike | None = None
 
     def settings(self) -> dict[str, Any]:
         """Those that were given, by name."""
@@ -70,6 +73,7 @@ class Said:
             "higher_is_better": self.higher_is_better,
             "range": self.range,
             "weight": self.weight,
+            "mapping": self.mapping,
         }
         return {name: value for name, value in settings.items() if value is not None}
 
@@ -149,7 +153,7 @@ def read_or_measured(data: Any, metric: str, asker: str, said: Said) -> Scores |
         asker: the function that was called, for messages.
         said: what the user says about scores that are still to be read.
     """
-    found = named_score(data, metric)
+    found = named_score(data, metric, mapping=said.mapping)
     if found.score is None:
         settings = {name: value for name, value in said.settings().items() if name != "weight"}
         return weighted(scored(found.source, None, said.scoring, asker, settings), said.weight)

@@ -101,7 +101,7 @@ def _without_sums(table: Comparable, posterior: Posterior, rope: Rope, decision:
     if decision.rule != "threshold" or decision.threshold is None or decision.reading not in NARROWED:
         return Outlook("undecided", unknown=OTHER_RULE)
     if posterior.main_law is not None:
-        return _if_narrower(table, posterior, posterior.main_law, rope, decision.threshold)
+        return if_narrower(table, posterior, posterior.main_law, rope, decision.threshold)
     differences = table.by_task().differences() if isinstance(table, PairedUnits) and posterior.can_vary else None
     return (
         Outlook("undecided", unknown=NOT_KNOWN)
@@ -110,10 +110,18 @@ def _without_sums(table: Comparable, posterior: Posterior, rope: Rope, decision:
     )
 
 
-def _if_narrower(
+def if_narrower(
     table: Comparable, posterior: Posterior, law: DifferencePosterior, rope: Rope, threshold: float
 ) -> Outlook:
-    """A law about the same middle that narrows with the root of the number of units."""
+    """A law about the same middle that narrows with the root of the number of units.
+
+    Parameters:
+        table: the scores, for the units that there are.
+        posterior: what the rope is a region of.
+        law: the law that would narrow.
+        rope: the region of practical equivalence.
+        threshold: probability that a verdict needs.
+    """
     middle, roots = float(law.quantile(0.5)), np.sqrt(SIZES)
     low, high = (middle + (bound - middle) * roots for bound in posterior.bounds(rope))
     sides: dict[Region, Array] = {
@@ -126,11 +134,12 @@ def _if_narrower(
     if not reached:
         return Outlook("undecided", never=ON_A_BOUND)
     verdict: Region = min(reached, key=reached.__getitem__)
-    if verdict == "equivalent" and posterior.conditions(rope):
-        return Outlook("undecided", unknown=ON_SINGLE_TASKS)
     facts = table.facts
     unit, now = (TASKS.plural, facts.tasks) if facts.tasks > 1 else (facts.unit.plural, table.n_units)
-    return Outlook(verdict, (_at_least(unit, now, reached[verdict] * now),), roughly=True)
+    needed = (_at_least(unit, now, reached[verdict] * now),)
+    if verdict == "equivalent" and posterior.conditions(rope):
+        return Outlook("undecided", needed, unknown=ON_SINGLE_TASKS, roughly=True)
+    return Outlook(verdict, needed, roughly=True)
 
 
 def _if_repeated(differences: Array, posterior: Posterior, rope: Rope, decision: Decision, unit: str) -> Outlook:

@@ -222,6 +222,7 @@ METRIC_OF = {
     "score": '"auroc"',
     "values": '"rmse"',
     "multilabel": '"multilabel-f1-macro"',
+    "texts": "function",
 }
 
 

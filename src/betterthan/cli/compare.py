@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 @click.option("--against", type=float, metavar="X", help="Compare one model with this published number.")
 @click.option("--against-n", type=int, metavar="N", help="Number of cases that the published number is a share of.")
 @click.option("--against-sd", type=float, metavar="SE", help="Standard error of the published number.")
+@click.option("--flips", type=int, metavar="N", help="List N cases that one model won and the other lost.")
 @options.level
 @click.option("--alternative", type=click.Choice(ALTERNATIVES), help="For classical tests.")
 @click.option("--variant", metavar="NAME", help="Variant of a procedure, such as exact or mid-p.")

@@ -122,7 +122,7 @@ def _refuse_classes(predictions: Predictions, metric: Metric) -> None:
 
 def _refuse_one_class(predictions: Predictions, metric: Metric) -> None:
     """A metric that compares cases of one class with those of another says nothing of one class."""
-    if metric.undefined != ONE_CLASS or predictions.kind in ("values", "multilabel"):
+    if metric.undefined != ONE_CLASS or predictions.kind in ("values", "multilabel", "texts"):
         return
     counts = np.bincount(predictions.truth, minlength=len(predictions.classes))
     missing = [name for name, count in zip(predictions.classes, counts, strict=True) if count == 0]
@@ -186,7 +186,7 @@ def _few(predictions: Predictions, metric: Metric) -> tuple[str, ...]:
     codes = predictions.factors["cluster"].codes if "cluster" in predictions.factors else None
     units, name = (len(predictions), "cases") if codes is None else (len(np.unique(codes)), "clusters")
     found: tuple[str, ...] = (f"{units:,} {name}",) if units < RARE else ()
-    if predictions.kind not in ("values", "multilabel") and metric.takes in ("score", "probabilities"):
+    if predictions.kind not in ("values", "multilabel", "texts") and metric.takes in ("score", "probabilities"):
         counts = np.bincount(predictions.truth, minlength=len(predictions.classes))
         rare = int(counts.argmin())
         found += (f"{counts[rare]:,} cases of the class {predictions.classes[rare]}",) if counts[rare] < RARE else ()

@@ -77,7 +77,7 @@ class MetricTable(Table):
     @property
     def by_class(self) -> IntArray | None:
         """The class of each case; None where the truth is no class."""
-        return self.predictions.truth if self.predictions.kind not in ("values", "multilabel") else None
+        return self.predictions.truth if self.predictions.kind not in ("values", "multilabel", "texts") else None
 
     @cached_property
     def facts(self) -> Facts:

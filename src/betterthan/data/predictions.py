@@ -32,6 +32,7 @@ IN_WORDS: Mapping[OutputKind, str] = {
     "score": "scores",
     "values": "values",
     "multilabel": "outputs",
+    "texts": "texts",
 }
 
 
@@ -41,15 +42,15 @@ class Predictions(ByValue):
 
     Parameters:
         models: their names.
-        truth: of each case its class, as a place in `classes`; of kind `values` a number; of kind `multilabel` 0 or 1
-            for each label.
+        truth: of each case its class, as a place in `classes`; of kind `values` a number, of kind `texts` a text;
+            of kind `multilabel` 0 or 1 for each label.
         outputs: of each model, what it said of each case: of kind `labels` a place in `classes`; of kind `values` a
             number; of two classes a number for the last of them, or probabilities of both; of several classes or labels
             a row with a number for each.
         kind: what an output is: `labels`, `probabilities`, `score` (any number, larger for the positive class),
-            `values` or `multilabel`.
+            `values`, `multilabel`, or `texts`, which only functions of the user's own take.
         classes: the classes, or of kind `multilabel` the labels; of two classes the positive one is the last. Values
-            have none.
+            and texts have none.
         positive: which of two classes is the positive one; None if nobody says so, nor their names.
         factors: labels per case (`case`, `task`, `cluster`, `seed`, … and further columns), by role or own name.
         sizes: `n_train` and `n_test` per case, where they are known.

@@ -25,6 +25,7 @@ DIMENSIONS: Mapping[OutputKind, tuple[int, ...]] = {
     "probabilities": (1, 2),
     "score": (1, 2),
     "multilabel": (2,),
+    "texts": (1,),
 }
 
 
@@ -64,9 +65,11 @@ def _refuse_bad_names(given: Predictions) -> None:
 
 
 def _refuse_bad_classes(given: Predictions) -> None:
-    if given.kind == "values":
+    if given.kind in ("values", "texts"):
         if given.classes:
-            raise ArgumentError("Values have no classes: leave them out, or choose another kind of output.")
+            raise ArgumentError(
+                f"{given.kind.capitalize()} have no classes: leave them out, or choose another kind of output."
+            )
         return
     least = 1 if given.kind == "multilabel" else 2
     if len(given.classes) < least or len(set(given.classes)) < len(given.classes):
@@ -89,6 +92,8 @@ def _truth(given: Predictions) -> npt.NDArray[Any]:
         )
     if given.kind == "values":
         return _finite(given, "The truth", truth)
+    if given.kind == "texts":
+        return _texts(given, "The truth", truth)
     if given.kind == "multilabel":
         return _zeros_and_ones(given, truth)
     return _codes(given, "The truth", truth)
@@ -119,6 +124,8 @@ def _output(given: Predictions, model: str, output: npt.NDArray[Any], truth: npt
         )
     if given.kind == "labels":
         return _codes(given, f"`{model}`", array)
+    if given.kind == "texts":
+        return _texts(given, f"`{model}`", array)
     if given.kind != "values":
         _refuse_other_columns(given, model, array)
     values = _finite(given, f"`{model}`", array)
@@ -154,6 +161,16 @@ def _codes(given: Predictions, who: str, array: npt.NDArray[Any]) -> IntArray:
             f"{len(given.classes)}, from 0."
         )
     return array.astype(np.int64)
+
+
+def _texts(given: Predictions, who: str, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    wrong = np.flatnonzero([not isinstance(each, str) for each in array.tolist()])
+    if len(wrong):
+        raise ArgumentError(
+            f"{who} of {given.source} must be texts; got {array[wrong[0]]!r} on {given.case(int(wrong[0]))}"
+            f"{_and_more(len(wrong))}."
+        )
+    return array.astype(np.str_)
 
 
 def _finite(given: Predictions, who: str, array: npt.NDArray[Any]) -> Array:

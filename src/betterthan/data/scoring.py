@@ -35,6 +35,7 @@ FITTING: Mapping[OutputKind, tuple[str, ...]] = {
     "score": (),
     "values": ("squared", "absolute", "huber-1", "pinball-0.9"),
     "multilabel": ("zero-one",),
+    "texts": (),
 }
 """By what the outputs are, the losses that take them."""
 
@@ -44,6 +45,7 @@ HELD: Mapping[OutputKind, str] = {
     "score": "scores that are no probabilities",
     "values": "values",
     "multilabel": "several labels",
+    "texts": "texts",
 }
 
 
@@ -277,7 +279,7 @@ def _off_one(predictions: Predictions, loss: Loss) -> tuple[str, ...]:
 def _extra(predictions: Predictions) -> dict[str, Factor]:
     """Further columns; the truth among them, where it is a class, so that one can look at each class alone."""
     further = {name: predictions.factors[name] for name in predictions.extra}
-    if predictions.kind in ("values", "multilabel"):
+    if predictions.kind in ("values", "multilabel", "texts"):
         return further
     classes = Factor(predictions.truth, predictions.classes)
     names = dict.fromkeys((predictions.called.get("truth", "class"), "class"))

@@ -111,4 +111,5 @@ def _saddle(apart: Array, weights: Array) -> Array:
         middle = (low + high) / 2
         falls = _slope(middle, apart, weights) < 0
         low, high = np.where(falls, middle, low), np.where(falls, high, middle)
-    return (low + high) / 2
+    found: Array = (low + high) / 2
+    return found

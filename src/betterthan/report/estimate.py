@@ -11,7 +11,7 @@ from betterthan.report.sections.notes import methods, notes
 from betterthan.words import clusters, estimates
 from betterthan.words.claims import labels
 from betterthan.words.columns import digits_of
-from betterthan.words.numbers import interval, number, with_interval
+from betterthan.words.numbers import interval
 
 
 def report_of_estimate(found: Estimate, further: Further | None) -> Report:
@@ -60,12 +60,10 @@ def _no_spread(found: Estimate) -> str:
 
 def _difference(found: Estimate, against: Against) -> Blocks:
     direction = against.result.direction()
-    chosen = against.rope
-    source = "given by the user" if chosen.source == "user" else chosen.source
     rows = (
         ("published number", estimates.known_of(against)),
-        (against.result.parameter.name, with_interval(against.estimate, against.interval)),
-        ("rope", f"[{number(chosen.low)}, {number(chosen.high)}] ({source})"),
+        (against.result.parameter.name, estimates.difference(found, against)),
+        ("rope", against.rope.in_words()),
         ("P(better), ignoring the rope", f"{found.model} {probability(direction.first)}"),
     )
     return (Facts("Against the published number", rows, key="against"),)

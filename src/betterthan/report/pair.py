@@ -12,6 +12,7 @@ from betterthan.report.sections.checks import checks
 from betterthan.report.sections.classical import classical
 from betterthan.report.sections.computed import computed
 from betterthan.report.sections.corrected import corrected
+from betterthan.report.sections.flips import flips
 from betterthan.report.sections.models import models
 from betterthan.report.sections.notes import first_notes, methods, notes
 from betterthan.report.sections.outlook import outlook
@@ -51,6 +52,7 @@ def report_of_pair(comparison: Comparison, further: Further | None) -> Report:
         tasks(comparison),
         tally(comparison),
         groups(comparison),
+        flips(comparison),
         checks(comparison),
         brier(comparison),
         on_page(() if further is None else ropes(further.ropes)),

@@ -11,6 +11,7 @@ from betterthan.report.sections.checklist import checklist
 from betterthan.report.sections.checks import checks_of_pairs
 from betterthan.report.sections.computed import computed_of_pairs, computed_of_ranking
 from betterthan.report.sections.notes import first_notes, methods, notes
+from betterthan.report.sections.outlook import outlook_of_pairs
 from betterthan.report.sections.pairs import in_short, pair_matrix, pairs, tasks_of_pairs
 from betterthan.report.sections.ranking import better, ranking, tests_of_all, tiers, verdict_of_ranking
 from betterthan.report.sections.scores import scores
@@ -61,6 +62,7 @@ def report_of_pairs(found: Comparisons, further: Further | None) -> Report:
         on_page(() if further is None else pictures_of(found)),
         () if found.ranked is None else _ranking(found.ranked, tiers_too=one_verdict(found)),
         in_short(found),
+        outlook_of_pairs(found),
         on_page(() if further is None else slider_of_pairs(further, by_joint=found.by_joint)),
         pairs(found),
         () if found.by_joint else pair_matrix(found),

@@ -9,8 +9,9 @@ from betterthan.phrases import sentence_case
 from betterthan.version import __version__
 from betterthan.words.claims import Judged, outcomes, told
 from betterthan.words.clusters import in_clusters
-from betterthan.words.columns import Digits, digits_of
-from betterthan.words.numbers import number, shares
+from betterthan.words.columns import NOISE, Digits, digits_of
+from betterthan.words.direction import for_a_paper
+from betterthan.words.numbers import number, shares, with_interval
 
 if TYPE_CHECKING:
     from betterthan.answers.estimate import Against, Estimate
@@ -59,6 +60,16 @@ def known_of(against: Against) -> str:
     )
 
 
+def difference(found: Estimate, against: Against) -> str:
+    """The difference from the published number; of shares first the observed one, which the prior draws to 1/2."""
+    told, seen = with_interval(against.estimate, against.interval), found.mean - against.value
+    observed = seen if found.higher_is_better else -seen
+    if abs(observed - against.estimate) <= NOISE * max(abs(found.mean), abs(against.value)):
+        return told
+    digits = digits_of([against.estimate], [against.interval])
+    return f"{digits.of(observed)} observed; posterior mean (uniform prior) {told}"
+
+
 def judged(found: Estimate, against: Against) -> Judged:
     """What was decided, about what, and what a claim needed."""
     return Judged(
@@ -88,11 +99,13 @@ def methods(found: Estimate) -> str:
         return text
     first, equivalent, second = shares(found.against.probabilities)
     outcome = outcomes(judged(found, found.against))
+    known = f"{found.against.value:.15g}, taken as exact" if found.against.exact else known_of(found.against)
     return (
-        f"{text} The published number was taken as an independent estimate ({known_of(found.against)}). The region of "
-        f"practical equivalence was [{number(found.against.rope.low)}, {number(found.against.rope.high)}]. The "
-        f"posterior probabilities of {outcome['first']}, of {outcome['equivalent']}, and of {outcome['second']} were "
-        f"{first}, {equivalent} and {second}."
+        f"{text} The published number was taken as an independent estimate ({known}). The difference was "
+        f"{difference(found, found.against)}. The region of practical equivalence was "
+        f"{for_a_paper(found.against.rope)}. The posterior probabilities of {outcome['first']}, of "
+        f"{outcome['equivalent']}, and of {outcome['second']} were {first}, {equivalent} and {second}. Verdict: "
+        f"{verdict(found, found.against)}"
     )
 
 

@@ -125,25 +125,29 @@ def _assurance(plan: Plan) -> str:
 
 def at(plan: Plan, found: AtNumber) -> str:
     """What a given number of units can do."""
-    parts = []
-    if found.verdict is not None:
-        parts.append(f"the verdict has a chance of {probability(found.verdict)}")
-    if found.assurance is not None:
-        parts.append(f"over the pilot {probability(found.assurance)}")
-    parts.append(f"the test one of {probability(found.test)}")
+    chances = [
+        ("the verdict", found.verdict),
+        ("the verdict over the pilot", found.assurance),
+        ("the test", found.test),
+    ]
+    parts = [f"{name} has a chance of {probability(chance)}" for name, chance in chances if chance is not None]
+    return f"With {counted(found.n, plan.unit)} {joined(parts)}.{_smallest(plan, found)}"
+
+
+def _smallest(plan: Plan, found: AtNumber) -> str:
+    """The differences that are large enough for the chance that is wanted."""
     gaps = []
     if found.verdict_effect is not None:
-        gaps.append(f"a verdict needs a true difference of {number(found.verdict_effect)}")
+        gaps.append(f"a verdict needs a true difference of {number(found.verdict_effect, 3)}")
     if found.test_effect is not None:
         in_cases = f" ({number(found.n * found.test_effect, 3)} cases)" if found.ceiling is not None else ""
-        gaps.append(f"the test one of {number(found.test_effect)}{in_cases}")
+        gaps.append(f"the test needs one of {number(found.test_effect, 3)}{in_cases}")
     elif found.ceiling is not None:
         gaps.append(
-            f"the exact test finds no difference at all: enough cases disagree for it only with a chance of "
+            "the exact test finds no difference at all: enough cases disagree for it only with a chance of "
             f"{probability(found.ceiling)}"
         )
-    smallest = f" For a chance of {plan.power:g}, {joined(gaps)}." if gaps else ""
-    return f"With {counted(found.n, plan.unit)} {joined(parts)}.{smallest}"
+    return f" For a chance of {plan.power:g}, {joined(gaps)}." if gaps else ""
 
 
 def mix(plan: Plan, found: Mix) -> str:

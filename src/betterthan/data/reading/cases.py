@@ -24,6 +24,11 @@ if TYPE_CHECKING:
     from betterthan.vocabulary import Missing
 
 
+MANY = 20
+"""With more classes they may be no classes."""
+TEXTS_INSTEAD = ' Texts that a function of your own compares, as for BLEU, are of `kind="texts"`.'
+
+
 class Cases(NamedTuple):
     """The cases, as `Predictions` holds them, and what was left out."""
 
@@ -79,6 +84,10 @@ def _true_values(table: PredictionTable, column: Column) -> npt.NDArray[Any]:
         names = table.class_names(column)
         _refuse_no_truth(table, column, is_none(names))
         return _places(names, table.classes)
+    if table.kind == "texts":
+        texts = table.texts(column.text())
+        _refuse_no_truth(table, column, is_none(texts))
+        return texts
     numbers = table.numbers(column)
     _refuse_no_truth(table, column, np.isnan(numbers))
     return numbers
@@ -116,6 +125,9 @@ def _said(table: PredictionTable, columns: Sequence[Column]) -> tuple[npt.NDArra
     """What the rows say, and whether they say nothing."""
     if table.kind == "labels":
         return _said_classes(table, columns[0])
+    if table.kind == "texts":
+        texts = table.texts(columns[0].text())
+        return texts, is_none(texts)
     values = table.matrix(columns)
     alone = len(columns) == 1 and table.kind != "multilabel"
     return values[:, 0] if alone else values, np.asarray(np.isnan(values).any(axis=1))
@@ -133,6 +145,7 @@ def _said_classes(table: PredictionTable, column: Column) -> tuple[IntArray, Boo
             f"({counted(len(unknown), 'row')} {are(len(unknown))} like this; the classes are {listing(table.classes)})."
             f"{f' Did it mean `{near[0]}`?' if near else ''} Correct it; or, if it is a class that no case has, name "
             'all classes with `classes=["NAME", "NAME"]`.'
+            f"{TEXTS_INSTEAD if len(table.classes) > MANY else ''}"
         )
     return places, empty
 

@@ -8,6 +8,7 @@
                                         other numbers                score
     other whole numbers                 numbers that are not whole   values
     numbers that are not whole          numbers                      values
+    texts, if the user says so          texts                        texts
 
 What fits none of these is asked about.
 """
@@ -57,7 +58,7 @@ def _refuse_many_texts(looked: Looked) -> None:
         raise ReadingError(
             f"{looked.raw.source}: column `{looked.truth.name}`, the truth, holds more than {MOST_CLASSES:,} different "
             "texts, which are hardly classes. Score texts yourself, and compare the scores: one number for each model "
-            "and case."
+            'and case; or, for a function of all truths and outputs, such as BLEU, say `kind="texts"`.'
         )
 
 
@@ -101,7 +102,7 @@ def checked_kind(kind: OutputKind, looked: Looked, outputs: Outputs) -> OutputKi
     wrong = unfit(kind, looked, outputs)
     if wrong is not None:
         raise ArgumentError(f'`kind="{kind}"` does not fit {looked.raw.source}: {wrong}.')
-    if kind != "values" and not looked.truth.labels:
+    if kind not in ("values", "texts") and not looked.truth.labels:
         _refuse_many_texts(looked)
     return kind
 
@@ -119,7 +120,7 @@ def unfit(kind: OutputKind, looked: Looked, outputs: Outputs) -> str | None:
         return "the truth has several labels for each case"
     if kind == "multilabel":
         return None if labels else 'several labels are given as several columns, `truth=["NAME", "NAME"]`'
-    if kind in ("labels", "values"):
+    if kind in ("labels", "values", "texts"):
         texts = kind == "values" and not looked.truth.numeric
         return "the truth holds texts" if texts else None if single else "there is a column for each class"
     few = single and len(looked.classes) > 2

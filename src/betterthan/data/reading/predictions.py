@@ -135,7 +135,7 @@ def predictions(
         positive: the positive class of two, whose probability a single column holds.
         classes: all classes, where the truth does not have all of them; lists of numbers are in this order.
         kind: what the outputs are, where it may be taken for something else: `labels`, `probabilities`, `score` (any
-            numbers, larger for the positive class), `values` or `multilabel`.
+            numbers, larger for the positive class), `values`, `multilabel`, or `texts`, for functions of your own only.
         missing: `error` refuses cases that lack a model's output; `drop` leaves them out and counts them.
         ignore: columns that are nothing.
         na: texts that mean that there is no value, such as `NA`.
@@ -319,7 +319,7 @@ def _read(engine: Engine, raw: Raw, lists: Lists, wanted: Wanted, said: Said) ->
 def _all_classes(truth: Truth, said: Said, source: str) -> tuple[str, ...]:
     """The classes; those of cases that are held out are those of the table beside which they are."""
     unknown = [each for each in truth.classes if each not in said.classes] if said.beside else []
-    if unknown and said.kind != "values":
+    if unknown and said.kind not in ("values", "texts"):
         raise ReadingError(
             f"The truth of {source} holds {listing(unknown)}, which is none of the classes of {said.beside}: "
             f'{listing(map(str, said.classes))}. If it is one that no case there has, name all with `classes=["NAME", '
@@ -374,7 +374,7 @@ def _kind(looked: Looked, outputs: Outputs, said: Said) -> OutputKind:
 def _classes(looked: Looked, outputs: Outputs, kind: OutputKind, said: Said) -> tuple[tuple[str, ...], str | None]:
     """The classes in the order in which they are held, and the positive one of two."""
     classes = looked.classes
-    if kind == "values":
+    if kind in ("values", "texts"):
         return (), None
     if kind == "multilabel":
         return classes, None

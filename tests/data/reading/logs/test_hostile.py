@@ -104,3 +104,13 @@ def test_a_stranger_among_logs_is_named(tmp_path):
     (tmp_path / "b.csv").write_text("model,case,score\na,1,0.5\n")
     with pytest.raises(bt.ReadingError, match=r"b\.csv` is none"):
         bt.read([tmp_path / "a_single.jsonl", tmp_path / "b.csv"])
+
+
+@pytest.mark.parametrize("rows", [{"model": "a", "case": 1, "score": 0.5}, {"generator_1": "x", "generator_2": "y",
+                                  "preference": 1.5, "instruction": "z"}])  # fmt: skip
+def test_an_array_that_is_cut_off_behind_a_comma_is_refused(tmp_path, rows):
+    path = tmp_path / "annotations.json"
+    path.write_text(json.dumps([rows, rows])[: len(json.dumps([rows])) + 1].replace("}]", "},"))
+    assert path.read_text().rstrip().endswith(",")
+    with pytest.raises(bt.ReadingError, match="its array has no end"):
+        bt.read(path)

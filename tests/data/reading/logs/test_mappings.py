@@ -145,3 +145,10 @@ def test_outlines_of_beginnings(text, shape, first):
 def test_what_is_no_record_has_no_keys(text):
     outline = outline_of(text)
     assert outline is None or not isinstance(outline.first, dict) or not outline.first
+
+
+def test_compare_takes_a_mapping_and_a_metric(judged):
+    found = bt.compare(judged / "runs", mapping=judged / "my.toml", rope=0.1)
+    assert found.n_units == 3
+    with pytest.raises(bt.ArgumentError, match="There is no metric `grade`"):
+        bt.compare(judged / "runs", mapping=judged / "my.toml", metric="grade")

@@ -122,6 +122,8 @@ def _by_shape(files: Sequence[File]) -> dict[Shape, list[File]]:
     for file in files:
         if file.outline is None:
             raise ReadingError(f"{file.called} is no JSON that can be read with this mapping, or is nested too deep.")
+        if file.outline.shape == "array" and text.last_byte(file.path) != b"]":
+            raise ReadingError(f"{file.called} is not valid JSON: its array has no end. Was it cut off?")
         found.setdefault(file.outline.shape, []).append(file)
     return found
 
@@ -264,14 +266,14 @@ def _values(mapped: Mapped, columns: Sequence[Column], asked: Asked) -> list[Val
     return _of_one_metric(mapped, values, asked)
 
 
-def _of_one_metric(mapped: Mapped, values: list[Value], asked: Asked) -> list[Value]:
+def _of_one_metric(mapped: Mapped, values: Sequence[Value], asked: Asked) -> list[Value]:
     """Of columns whose names say their metrics, those of the metric that is taken: there may be fifty more."""
     part = parsed(mapped.metric)[0]
     if part.kind != "column":
-        return values
+        return list(values)
     names = [groups[part.number - 1] for groups, _ in values]
     taken = asked.metric if asked.metric is not None else next((name for name in mapped.default if name in names), None)
-    return [value for value, name in zip(values, names, strict=True) if name == taken] or values
+    return [value for value, name in zip(values, names, strict=True) if name == taken] or list(values)
 
 
 # What both have in common.

@@ -20,7 +20,7 @@ from betterthan.data.reading.sources.json_values import pointer, texts
 from betterthan.data.reading.sources.log import Asked, Log, LogTable, chosen_metric
 from betterthan.data.reading.sources.records import records_of, unreadable_records
 from betterthan.data.reading.sources.source import File
-from betterthan.data.reading.sources.zip_members import members, unpacked
+from betterthan.data.reading.sources.zip_members import archive_of, unpacked
 from betterthan.errors import ReadingError
 from betterthan.phrases import counted, cut, listing
 
@@ -103,16 +103,17 @@ def read(engine: Engine, files: Sequence[File], asked: Asked) -> LogTable:
 
 def _load_archive(engine: Engine, file: File, number: int, fields: Sequence[str]) -> Head:
     """The samples of a log that is an archive, a row each; an unfinished one has them in its journal."""
-    inside = members(file.path, file.called)
-    name = HEADER if HEADER in inside else START
-    if name not in inside:
-        raise ReadingError(f"{file.called} is an archive without `{HEADER}`, so it is no log of Inspect.")
-    with unpacked(file.path, inside[name], file.called) as path:
-        head = _text(engine, f"SELECT json FROM {engine.json_records([path], 'object', most=LONGEST_JSON)}", file)
-    journal = sorted((int(found[1]), name) for name in inside if (found := JOURNAL.fullmatch(name)))
-    for name in [SUMMARIES] if SUMMARIES in inside else [name for _, name in journal]:
-        with unpacked(file.path, inside[name], file.called) as path:
-            _insert(engine, file, number, engine.json_records([path], "array", most=LONGEST_JSON), fields)
+    with archive_of(file.path, file.called) as archive:
+        inside = archive.namelist()
+        first = HEADER if HEADER in inside else START
+        if first not in inside:
+            raise ReadingError(f"{file.called} is an archive without `{HEADER}`, so it is no log of Inspect.")
+        with unpacked(archive, first, file.called) as path:
+            head = _text(engine, f"SELECT json FROM {engine.json_records([path], 'object', most=LONGEST_JSON)}", file)
+        journal = sorted((int(found[1]), name) for name in inside if (found := JOURNAL.fullmatch(name)))
+        for name in [SUMMARIES] if SUMMARIES in inside else [name for _, name in journal]:
+            with unpacked(archive, name, file.called) as path:
+                _insert(engine, file, number, engine.json_records([path], "array", most=LONGEST_JSON), fields)
     return head_of(head, file.called)
 
 

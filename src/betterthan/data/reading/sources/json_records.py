@@ -34,6 +34,8 @@ def opened(engine: Engine, file: File) -> Raw:
         keys = engine.json_keys(path, array=array, gzipped=text.is_gzip(path))
     except EngineError as error:
         raise explain(error) from None
+    if array and text.last_byte(path) != b"]":  # an engine takes what was cut off behind a comma
+        raise ReadingError(f"{source} is not valid JSON: its array has no end. Was it cut off? {_JSON_SHAPES}")
     names = list(dict.fromkeys(name for (row,) in sorted(keys, key=_longest_first) for name in row))
     if not keys:
         raise ReadingError(f"{source} is an empty array. {_JSON_SHAPES}")

@@ -27,29 +27,32 @@ DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, struct.error, NotImplemente
 """What a damaged archive, or one with a password, raises."""
 
 
-def members(path: Path, called: str) -> dict[str, zipfile.ZipInfo]:
-    """What an archive holds, by name; of members with one name, the last counts.
+@contextmanager
+def archive_of(path: Path, called: str) -> Iterator[zipfile.ZipFile]:
+    """An archive, whose members are known but not unpacked.
 
     Parameters:
         path: the archive.
         called: what a message calls it.
     """
     try:
-        with zipfile.ZipFile(path) as archive:
-            return {info.filename: info for info in archive.infolist()}
+        archive = zipfile.ZipFile(path)
     except DAMAGED as error:
         raise _damaged(called, error) from None
+    with archive:
+        yield archive
 
 
 @contextmanager
-def unpacked(path: Path, info: zipfile.ZipInfo, called: str) -> Iterator[Path]:
+def unpacked(archive: zipfile.ZipFile, name: str, called: str) -> Iterator[Path]:
     """A member as a file of its own, whose name says how it is compressed; it is removed afterwards.
 
     Parameters:
-        path: the archive.
-        info: the member.
+        archive: the archive.
+        name: the member; of several with one name the last.
         called: what a message calls the archive.
     """
+    info = archive.getinfo(name)
     if info.file_size > max(BOMB, MOST_SHRUNK * info.compress_size):
         raise ReadingError(
             f"{called}: `{info.filename}` unpacks to more than {MOST_SHRUNK} times its size, as no log does, and may "
@@ -57,30 +60,30 @@ def unpacked(path: Path, info: zipfile.ZipInfo, called: str) -> Iterator[Path]:
         )
     suffix = ".json.zst" if info.compress_type == ZSTD else ".json"
     with tempfile.NamedTemporaryFile(dir=temporary_directory(), suffix=suffix, delete=False) as file:
+        target = Path(file.name)
         try:
-            _copy(path, info, file)
+            _copy(archive, info, file)
         except DAMAGED as error:
+            target.unlink()
             raise _damaged(called, error) from None
-        finally:
-            file.close()
     try:
-        yield Path(file.name)
+        yield target
     finally:
-        Path(file.name).unlink(missing_ok=True)
+        target.unlink(missing_ok=True)
 
 
-def _copy(path: Path, info: zipfile.ZipInfo, file: IO[bytes]) -> None:
+def _copy(archive: zipfile.ZipFile, info: zipfile.ZipInfo, file: IO[bytes]) -> None:
     if info.compress_type != ZSTD:
-        with zipfile.ZipFile(path) as archive, archive.open(info) as member:
+        with archive.open(info) as member:
             shutil.copyfileobj(member, file)
         return
-    with path.open("rb") as archive_file:
-        archive_file.seek(info.header_offset)
-        name, extra = LOCAL_HEADER.unpack(archive_file.read(30))
-        archive_file.seek(name + extra, 1)
+    with Path(str(archive.filename)).open("rb") as whole:
+        whole.seek(info.header_offset)
+        name, extra = LOCAL_HEADER.unpack(whole.read(LOCAL_HEADER.size))
+        whole.seek(name + extra, 1)
         left = info.compress_size
         while left:
-            piece = archive_file.read(min(left, 1 << 20))
+            piece = whole.read(min(left, 1 << 20))
             if not piece:
                 raise EOFError("it breaks off")
             file.write(piece)

@@ -1,0 +1,70 @@
+"""Outlook of several pairs: which undecided one more units of the same kind would decide first, and how many."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from betterthan.answers.outlook import Outlook, PairsOutlook
+from betterthan.asking.outlook import ON_SINGLE_TASKS, if_narrower
+from betterthan.data.units import TASKS
+
+if TYPE_CHECKING:
+    from betterthan.answers.comparison import Comparison
+    from betterthan.answers.comparisons import Comparisons
+    from betterthan.asking.joint_verdicts import Jointly
+    from betterthan.data.tables import PairedTable
+    from betterthan.results.protocol import Posterior
+    from betterthan.results.rope import Rope
+
+NEAREST = 12
+"""So many undecided pairs are looked at, those nearest to a verdict: a law of the joint model takes its time."""
+NONE_NARROWS = "what was asked of these pairs has no law that would narrow with more units"
+
+
+def outlook_of_pairs(found: Comparisons, table: PairedTable, joint: Jointly | None) -> PairsOutlook | None:
+    """What would be decided first; None if all pairs are decided, or have no verdict.
+
+    Parameters:
+        found: the pairs.
+        table: the scores of all models.
+        joint: what the verdicts rest on; None where each pair decides by itself.
+    """
+    undecided = [pair for pair in found.clearest if pair.decision is not None and pair.decision.verdict == "undecided"]
+    if not undecided:
+        return None
+    best: tuple[tuple[bool, int], Comparison, Outlook] | None = None  # a verdict comes before equality on average
+    why = NONE_NARROWS
+    for pair in undecided[:NEAREST]:
+        outlook = _of_pair(pair, table, joint)
+        if outlook is None:
+            continue
+        near = (outlook.unknown is not None, outlook.needed[0].needed if outlook.needed else 0)
+        if outlook.needed and (best is None or near < best[0]):
+            best = near, pair, outlook
+        why = outlook.never or outlook.unknown or why
+    if best is None:
+        first, second = undecided[0].first, undecided[0].second
+        return PairsOutlook(len(undecided), first, second, "undecided", None, why)
+    _, pair, outlook = best
+    return PairsOutlook(len(undecided), pair.first, pair.second, outlook.verdict, outlook.needed[0], outlook.unknown)
+
+
+def _of_pair(pair: Comparison, table: PairedTable, joint: Jointly | None) -> Outlook | None:
+    """What a law that narrows would say of one pair; None without one, or by another rule."""
+    decision = pair.decision
+    if decision is None or decision.rule != "threshold" or decision.threshold is None:
+        return None
+    posterior, rope = _judged_by(pair, joint)
+    if posterior is None or rope is None or posterior.main_law is None:
+        return None
+    found = if_narrower(table, posterior, posterior.main_law, rope, decision.threshold)
+    if found.verdict == "equivalent" and (table.facts.tasks > 1 or table.facts.unit == TASKS):
+        return Outlook("undecided", found.needed, unknown=ON_SINGLE_TASKS, roughly=True)
+    return found
+
+
+def _judged_by(pair: Comparison, joint: Jointly | None) -> tuple[Posterior | None, Rope | None]:
+    """What the verdict rests on, and its rope."""
+    if joint is None or pair.joint is None:
+        return pair.posterior, pair.rope
+    return joint.ranked.result.pair(pair.first, pair.second), joint.rope(pair.rope)

@@ -1,0 +1,106 @@
+"""Flips: the cases that one model won and the other lost, against a plain loop over the scores."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import betterthan as bt
+
+
+@pytest.fixture
+def table() -> dict[str, Any]:
+    random = np.random.default_rng(5)
+    right = random.random((60, 2)) < (0.7, 0.6)
+    return {
+        "model": ["a"] * 60 + ["b"] * 60,
+        "case": [f"q{j}" for j in range(60)] * 2,
+        "cluster": [f"c{j % 7}" for j in range(60)] * 2,
+        "level": [("easy", "hard")[j % 2] for j in range(60)] * 2,
+        "score": np.concatenate([right[:, 0], right[:, 1]]).astype(float),
+    }
+
+
+def scores_by_case(table: dict[str, Any]) -> dict[str, tuple[float, float]]:
+    first, second = np.split(np.asarray(table["score"]), 2)
+    return {case: (one, two) for case, one, two in zip(table["case"][:60], first, second, strict=True)}
+
+
+def test_every_flip_is_listed_with_its_scores_and_cluster(table):
+    found = bt.compare(table, rope=0.01, flips=200).flips
+    expected = {case: pair for case, pair in scores_by_case(table).items() if pair[0] != pair[1]}
+    assert {flip.key: (flip.first, flip.second) for flip in found.listed} == expected
+    assert found.won == (
+        sum(one > two for one, two in expected.values()),
+        sum(one < two for one, two in expected.values()),
+    )
+    assert {flip.key: dict(flip.within)["cluster"] for flip in found.listed} == {
+        case: f"c{int(case[1:]) % 7}" for case in expected
+    }
+    assert all((flip.winner == "a") == (flip.first > flip.second) for flip in found.listed)
+
+
+def test_clusters_are_counted(table):
+    found = bt.compare(table, rope=0.01, flips=2).flips
+    assert found.grouped == "cluster"
+    expected: dict[str, list[int]] = {}
+    for case, (one, two) in scores_by_case(table).items():
+        counts = expected.setdefault(f"c{int(case[1:]) % 7}", [0, 0])
+        counts[0] += one > two
+        counts[1] += one < two
+    assert {name: [one, two] for name, one, two in found.by_group} == {k: v for k, v in expected.items() if sum(v)}
+
+
+@pytest.mark.parametrize("most", [1, 4, 7])
+def test_as_many_as_were_asked_for_half_of_each(table, most):
+    listed = bt.compare(table, rope=0.01, flips=most).flips.listed
+    assert len(listed) == most
+    won = [flip.winner for flip in listed]
+    assert abs(won.count("a") - won.count("b")) <= 1
+
+
+def test_the_largest_differences_come_first():
+    table = {"model": ["a"] * 8 + ["b"] * 8, "case": list(range(8)) * 2, "score": [*range(8), *[3.5] * 8]}
+    listed = bt.compare(table, rope=0.01, flips=4).flips.listed
+    assert [(flip.key, flip.winner) for flip in listed] == [("7", "a"), ("6", "a"), ("0", "b"), ("1", "b")]
+
+
+def test_of_losses_the_lower_one_wins():
+    table = {"model": ["a"] * 12 + ["b"] * 12, "case": list(range(12)) * 2, "rmse": [*range(12), *[3.5] * 12]}
+    listed = bt.compare(table, higher_is_better=False, rope=0.01, flips=2).flips.listed
+    assert [(flip.key, flip.winner, flip.first) for flip in listed] == [("0", "a", 0.0), ("11", "b", 11.0)]
+
+
+def test_the_report_has_them_with_a_search(table, tmp_path, command):
+    import csv
+
+    path, page = tmp_path / "t.csv", tmp_path / "report.html"
+    with path.open("w", newline="") as file:
+        csv.writer(file).writerows([table.keys(), *zip(*table.values(), strict=True)])
+    ran = command("compare", path, "--rope", "0.01", "--flips", "20", "--by", "level", "-o", page)
+    assert ran.code == 0, ran.err
+    html = page.read_text(encoding="utf-8")
+    after = html[html.index('id="bt-at-flips"') :]
+    assert 'type="search"' in after[: after.index("</table>")]
+    assert "Flips by cluster" in html
+    assert "Flips: a won" in command("compare", path, "--rope", "0.01", "--flips", "5").out
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"flips": 0}, "flips"),
+        ({"flips": 3, "pairs": "all"}, "for the scores of one pair"),
+    ],
+)
+def test_what_cannot_be_listed_is_refused(table, change, message):
+    with pytest.raises(bt.ArgumentError, match=message):
+        bt.compare(table, rope=0.01, **change)
+
+
+def test_scores_without_cases_have_no_flips():
+    table = {"task": list("abcdefgh"), "one": np.linspace(0.1, 0.8, 8), "two": np.linspace(0.2, 0.7, 8)}
+    with pytest.raises(bt.ArgumentError, match="with a column `case`"):
+        bt.compare(table, rope=0.01, flips=3)
