@@ -48,7 +48,9 @@ cast = "words"
 write("losses.csv", "case,gpt,llama", [(i, near(0.4, 0.1), near(0.5, 0.1)) for i in range(20)])
 truth = [i % 2 for i in range(80)]
 outputs = [(y, min(0.99, max(0.01, near(0.3 + 0.4 * y, 0.2))), min(0.99, max(0.01, near(0.4 + 0.2 * y, 0.2)))) for y in truth]
-write("preds.csv", "case,y,part,svm,mlp", [(i, y, ("test", "held")[i % 4 == 0], p, q) for i, (y, p, q) in enumerate(outputs)])"""
+write("preds.csv", "case,y,part,svm,mlp", [(i, y, ("test", "held")[i % 4 == 0], p, q) for i, (y, p, q) in enumerate(outputs)])
+write("old.csv", "case,topic,score", [(i, "ab"[i % 2], int(i % 5 > 0)) for i in range(600)])
+write("new.csv", "case,topic,score", [(i, "ab"[i % 2], int(i % 5 > 0 or i % 60 == 0)) for i in range(600)])"""
 """Small files of made-up scores, the same every time."""
 
 TWO = "--first gpt --second llama"
@@ -218,6 +220,36 @@ EXAMPLES: dict[str, tuple[Shown, ...]] = {
         Shown("--grow", "Of seeds x cases, which grow.", "betterthan scaling crossed.csv --rope 0.02 --grow seeds | head -n 1"),
         *OUTPUT, *FIGURE,
     ),
+    "gate": (
+        Shown("--baseline, --rope", "The new run against the one in use: is it worse by more than the rope?",
+              "betterthan gate new.csv --baseline old.csv --ignore topic --rope 0.03 | head -n 6"),
+        Shown("--require, --threshold", "What is asked of the new model, and how sure one must be.",
+              "betterthan gate new.csv --baseline old.csv --ignore topic --rope 0.03 --require equivalent --threshold 0.9 | head -n 3"),
+        Shown("--undecided", "What undecided ends with: 3 unless you say otherwise.",
+              "betterthan gate new.csv --baseline old.csv --ignore topic --rope 0.03 --undecided fail | head -n 1"),
+        Shown("--shifted", "A rope that does not contain 0 has to be confirmed; a gate has one that is symmetric or contains 0.",
+              "betterthan gate new.csv --baseline old.csv --ignore topic --rope=-0.03,0.03 --shifted | head -n 1", fails=True),
+        Shown("--missing", "Cases that only one of the runs has.",
+              "betterthan gate new.csv --baseline old.csv --ignore topic --rope 0.03 --missing drop | head -n 1"),
+        Shown("--per-task", "Every task is a gate of its own.",
+              "betterthan gate new.csv --baseline old.csv --column task=topic --rope 0.06 --per-task | head -n 3"),
+        Shown("--flips", "How many of the cases that were lost and won are named.",
+              "betterthan gate new.csv --baseline old.csv --ignore topic --rope 0.03 --flips 2 | grep -i -A 3 'won' | head -n 4"),
+        Shown("--sequential, --worst-loss", "The run may be looked at again and again.",
+              "betterthan gate new.csv --baseline old.csv --ignore topic --rope 0.2 --sequential --worst-loss 1 | head -n 2"),
+        Shown("--self-check, --rng", "The run against itself, which should find nothing.",
+              "betterthan gate new.csv --ignore topic --rope 0.2 --self-check --rng 1 | head -n 2"),
+        Shown("--model, --baseline-model", "One model of runs that hold several.",
+              "betterthan gate tasks.csv --baseline tasks.csv --model large --baseline-model small --rope 0.05 | head -n 1"),
+        Shown("--policy", "Other terms for single tasks, from a file; [gate](../../gate.md) has one.",
+              "betterthan gate new.csv --baseline old.csv --ignore topic --rope 0.03 --policy nowhere.toml", fails=True),
+        Shown("--github", "Annotation, step summary and outputs of a GitHub workflow.",
+              "betterthan gate new.csv --baseline old.csv --ignore topic --rope 0.03 --github | head -n 2"),
+        *OUTPUT,
+    ),
+    "baseline": (
+        Shown("-o", "A run is kept, to be compared with later.", "betterthan baseline save old.csv --ignore topic -o baseline.parquet"),
+    ),
     "plan": (
         Shown("--pilot, --rope", "From a pilot: what its estimate asks for, and what it asks for with all that it leaves open.",
               "betterthan plan --pilot cases.csv --first gpt --rope 0.02 | TAIL"),
@@ -246,36 +278,6 @@ EXAMPLES: dict[str, tuple[Shown, ...]] = {
         Shown("--unpaired", "Two independent samples: the number is that of each model.",
               "betterthan plan --pilot seeds.csv --first large --rope 0.01 --unpaired | TAIL"),
         *OUTPUT, *FIGURE,
-    ),
-    "gate": (
-        Shown("--baseline, --rope", "A new run against another one; here both stand in one file, so that each is named.",
-              "betterthan gate INPUT | head -n 5"),
-        Shown("--model, --baseline-model", "The model of each side, if a file has several.",
-              "betterthan gate right.csv --model llama --baseline right.csv --baseline-model gpt --rope 0.2 | head -n 5", fails=True),
-        Shown("--require, --threshold", "Something else is asked, at another threshold.",
-              "betterthan gate INPUT --require better --threshold 0.8 | sed -n 4,6p", fails=True),
-        Shown("--undecided", "Undecided is to end with 0.", "betterthan gate right.csv --baseline right.csv --model gpt --baseline-model llama --rope 0.05 --undecided pass "
-              "| sed -n 4,6p"),
-        Shown("--policy", "Terms for single tasks or metrics; one that makes no sense is refused by line and key.",
-              "printf 'rope = 0.3\\nmost_missing = 2\\n' > gate.toml && betterthan gate right.csv --baseline right.csv --model gpt "
-              "--baseline-model llama --policy gate.toml | sed -n 4,6p"),
-        Shown("--per-task", "Every task is a gate of its own.",
-              "betterthan gate cases.csv --baseline cases.csv --model gpt --baseline-model llama --column task=topic --rope 0.2 "
-              "--per-task | sed -n 4,10p"),
-        Shown("--flips", "The cases that were lost or won most.", "betterthan gate INPUT --flips 2 | grep -A 6 Largest"),
-        Shown("--missing", "Cases that only one run has are left out and counted.",
-              "betterthan gate INPUT --missing drop | sed -n 4,5p"),
-        Shown("--sequential", "A run that is looked at after every case.", "betterthan gate INPUT --sequential | sed -n 4,6p"),
-        Shown("--self-check, --rng", "A run with itself, its cases halved in another way.",
-              "betterthan gate right.csv --model gpt --self-check --rng 7 | sed -n 5,9p"),
-        Shown("--worst-loss", "The most that one case can lose.", "betterthan gate INPUT --worst-loss 1 | grep -A 1 rule"),
-        Shown("--shifted", "A gate's rope contains 0; one that does not is refused.",
-              "betterthan gate right.csv --baseline right.csv --model gpt --baseline-model llama --rope 0.1,0.2 --shifted", fails=True),
-        Shown("--github", "What a GitHub workflow reads.", "betterthan gate INPUT --github | tail -n 1"),
-        *OUTPUT,
-    ),
-    "baseline": (
-        Shown("", "A run, kept as one file.", "betterthan baseline save right.csv --models gpt -o kept.parquet"),
     ),
     "summary": (
         Shown("--mean, --sd, --n, --rope", "The numbers that a paper prints of the differences.",
@@ -343,8 +345,8 @@ INPUTS = {
     "question": ("cases.csv", ""),
     "sensitivity": ("cases.csv --rope 0.02", "sensitivity"),
     "scaling": ("cases.csv --rope 0.02", "scaling"),
+    "gate": ("new.csv --baseline old.csv --ignore topic --rope 0.03", ""),
     "plan": ("--sd 0.14 --effect 0.05 --rope 0.02", "plan"),
-    "gate": ("right.csv --baseline right.csv --model gpt --baseline-model llama --rope 0.2", ""),
     "summary": ("--mean 0.0659 --sd 1 --n 176 --rope 0.1", "posterior"),
     "check": ("out.json", ""),
 }

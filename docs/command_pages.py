@@ -29,7 +29,9 @@ def command(name: str) -> click.Command:
 
 
 def options_of(name: str) -> list[click.Option]:
-    return [each for each in command(name).params if isinstance(each, click.Option)]
+    found = command(name)
+    parts = found.commands.values() if isinstance(found, click.Group) else [found]
+    return [each for part in parts for each in part.params if isinstance(each, click.Option)]
 
 
 def flags_of(option: click.Option) -> list[str]:
@@ -112,7 +114,7 @@ TAIL = {
     "question": "head -n 2",
 }
 """What of the output of a command is shown: the lines that an option is most likely to change."""
-NO_FILES = {"summary", "replicate", "validate", "example"}
+NO_FILES = {"sources", "summary", "replicate", "validate", "example"}
 
 
 def _words(text: str) -> str:

@@ -137,6 +137,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "The three probabilities over ropes of other widths; the line is the rope that was asked for.",
         "It is not there to choose the rope by: a rope is chosen before the results are seen.",
     ),
+    "plan": (
+        "The chance to decide over the number of units; the line is the chance that is wanted.",
+        "It holds for the effect and the spread that were supposed. A pilot knows both only roughly.",
+    ),
     "scaling": (
         "What k times as many units would say if they were like these.",
         "They will not be exactly like these: the estimate itself will move.",

@@ -160,7 +160,7 @@ CHECKLIST = (
         "**Report how large the difference is**, with its interval, with every verdict; and say which test it was.",
         ("williams2026", "benavoli2017"),
     ),
-    ("**Think.** No table replaces a sceptical look at how the scores came about."),
+    ("**Think.** No table replaces a sceptical look at how the scores came about.", ("williams2026", "demsar2006")),
 )
 
 
@@ -235,8 +235,8 @@ def which_test_page() -> str:
     return (
         f"# Which test for which experiment\n\n{MADE}\n\n## What do you have?\n\n"
         "Each row is what `betterthan question` says of a small table of that kind. `betterthan compare` takes the "
-        "recommended procedure unless you name another, and shows the classical one beside it. Click on what you have to "
-        "see why, what else takes them, and what refuses them.\n\n"
+        "recommended procedure unless you name another, and shows the classical one beside it. Click on what you have "
+        "to see why, what else takes them, and what refuses them.\n\n"
         f"| what you have | question | recommended | classical |\n|---|---|---|---|\n{chart}\n\n"
         "## Before any test\n\n"
         "After the checklist of Williams 2026, sec. 7, and what the works that are named at each point add to it.\n\n"

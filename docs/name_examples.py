@@ -74,6 +74,9 @@ print(f"{sums.moments().mean:.3f}")""",
     + """table = bt.unpaired(scores, "gpt", "llama")
 print(f"{bt.procedures.welch_t(table).p_value:.3f}")""",
     # answers
+    "Gate": """answers = {"case": range(400), "score": [1] * 320 + [0] * 80}
+found = bt.gate({"case": range(400), "score": [1] * 322 + [0] * 78}, answers, rope=0.02)
+print(found.outcome)""",
     "Checked": SCORES
     + """document = bt.compare(scores, rope=0.05).document()  # as `--json` prints it
 checked = bt.check(document)
@@ -186,6 +189,7 @@ SEE_ALSO = {
     "gate": ("compare", "Gate"),
     "check": ("compare", "replicate"),
     "replicate": ("check",),
+    "gate": ("compare", "plan", "Gate"),
     "decide": ("compare", "Decision", "Rope"),
     "read": ("predictions", "pair", "Scores"),
     "predictions": ("read", "measured", "hold_out", "Predictions"),
@@ -204,6 +208,8 @@ READS = ("read", "predictions")
 PAIRS = ("pair", "unpaired", "summarize", "compare", "rank", "seed_table", "score_table", "decision_table",
          "model_means")  # fmt: skip
 RUNS = (
+    "gate",
+    "plan",
     "compare",
     "rank",
     "decide",
