@@ -74,9 +74,6 @@ print(f"{sums.moments().mean:.3f}")""",
     + """table = bt.unpaired(scores, "gpt", "llama")
 print(f"{bt.procedures.welch_t(table).p_value:.3f}")""",
     # answers
-    "Gate": """answers = {"case": range(400), "score": [1] * 320 + [0] * 80}
-found = bt.gate({"case": range(400), "score": [1] * 322 + [0] * 78}, answers, rope=0.02)
-print(found.outcome)""",
     "Checked": SCORES
     + """document = bt.compare(scores, rope=0.05).document()  # as `--json` prints it
 checked = bt.check(document)
@@ -186,7 +183,6 @@ SEE_ALSO = {
     "scaling": ("task_scaling", "sensitivity", "compare"),
     "task_scaling": ("scaling", "compare"),
     "plan": ("scaling", "compare", "Plan"),
-    "gate": ("compare", "Gate"),
     "check": ("compare", "replicate"),
     "replicate": ("check",),
     "gate": ("compare", "plan", "Gate"),
