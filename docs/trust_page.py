@@ -64,13 +64,16 @@ import betterthan as bt
 
 rng = np.random.default_rng(0)
 
+
 def covered(truth, intervals):
     inside = [low <= truth <= high for low, high in intervals]
     return f"{{sum(inside) / len(inside):.2f}}"
 
+
 def ends(posterior):
     interval = posterior.interval(0.95)
     return interval.low, interval.high
+
 
 normal = (rng.normal(0.02, 0.1, 30) for _ in range(2000))
 print("bayes_t, 30 cases:           ", covered(0.02, (ends(bt.procedures.bayes_t.from_differences(d)) for d in normal)))
