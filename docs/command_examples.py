@@ -313,10 +313,8 @@ EXAMPLES: dict[str, tuple[Shown, ...]] = {
     ),
     "validate": (
         Shown("--list", "The studies.", "betterthan validate --list | head -n 4"),
-        Shown("--repetitions, --workers, --rng", "One of them, with fewer data sets than it has.",
-              "betterthan validate corani-table-2 --repetitions 10 --workers 1 --rng 0 | head -n 1"),
-        Shown("--json, --all, -o", "All three forms of the answer.",
-              "betterthan validate corani-table-2 --repetitions 10 --workers 1 --json --all -o out.csv | head -n 2"),
+        Shown("--repetitions, --workers, --rng, --json, --all, -o", "One of them, with fewer data sets than it has, in all forms.",
+              "betterthan validate corani-table-2 --repetitions 5 --workers 1 --rng 0 --json --all -o out.csv | head -n 2"),
     ),
     "procedures": (
         Shown("", "All of them, with question, needs and references.", "betterthan procedures | head -n 8"),
