@@ -36,6 +36,15 @@ seeds = [(s, near(0.80, 0.01), near(0.83, 0.01)) for s in range(6)]
 write("seeds.csv", "seed,small,large", seeds)
 crossed = [(s, c, near(0.80, 0.05), near(0.83, 0.05)) for s in range(5) for c in range(12)]
 write("crossed.csv", "seed,case,small,large", crossed)
+write("graded.csv", "who,qid,grade", [("ab"[i % 2], i // 2, ("good", "bad")[i % 3 == 0]) for i in range(80)])
+Path("my.toml").write_text('''kind = "table"
+has = ["who", "grade"]
+model = "who"
+case = "qid"
+score = "grade"
+words = { good = 1, bad = 0 }
+cast = "words"
+''')
 write("losses.csv", "case,gpt,llama", [(i, near(0.4, 0.1), near(0.5, 0.1)) for i in range(20)])
 truth = [i % 2 for i in range(80)]
 outputs = [(y, min(0.99, max(0.01, near(0.3 + 0.4 * y, 0.2))), min(0.99, max(0.01, near(0.4 + 0.2 * y, 0.2)))) for y in truth]
@@ -55,8 +64,8 @@ INPUT = (
           "betterthan question cases.csv --ignore topic --first gpt --second llama | TAIL"),
     Shown("--higher-is-better, --lower-is-better", "Losses and errors have to be said to be so.",
           "betterthan compare losses.csv --lower-is-better --rope 0.02 | head -n 3"),
-    Shown("--mapping", "Files of a program that is not known, by a mapping; [log files](../../logs.md) tells of it.",
-          "betterthan question cases.csv --mapping nowhere.toml", fails=True),
+    Shown("--mapping", "How to read the files of a program that is not known: a mapping, as `betterthan sources` prints them.",
+          "betterthan compare graded.csv --mapping my.toml --rope 0.02 | TAIL"),
     Shown("--na", "A word in a cell that means: there is no score.",
           "betterthan compare cases.csv --na NA --rope 0.02 --json | head -c 60"),
     Shown("--range", "What a score can be; intervals of means end there.",
@@ -141,6 +150,8 @@ COMPARE = (
           "betterthan compare tasks.csv --pairs base --rope 0.01 | TAIL"),
     Shown("--adjust", "How p-values are adjusted for the number of pairs.",
           "betterthan compare tasks.csv --adjust hommel --rope 0.01 | grep -i hommel | head -n 1"),
+    Shown("--flips", "The cases that one model won and the other lost, with the largest differences first.",
+          "betterthan compare right.csv --column cluster=passage --rope 0.02 --flips 4 | grep -A 6 '^Flips:'"),
     Shown("--by", "The comparison again within each value of a column.",
           "betterthan compare cases.csv --by topic --rope 0.02 | grep -A 4 '^subgroup ' | head -n 4"),
     Shown("--per-task", "The comparison again within each task.",
@@ -270,10 +281,6 @@ EXAMPLES: dict[str, tuple[Shown, ...]] = {
               "betterthan plan --pilot seeds.csv --first large --rope 0.01 --unpaired | TAIL"),
         *OUTPUT, *FIGURE,
     ),
-    "sources": (
-        Shown("", "The programs whose files are read.", "betterthan sources | head -n 6"),
-        Shown("--json", "The same as JSON.", "betterthan sources --json | head -n 4"),
-    ),
     "summary": (
         Shown("--mean, --sd, --n, --rope", "The numbers that a paper prints of the differences.",
               "betterthan summary --mean 0.0659 --sd 1 --n 176 --rope 0.1 | head -n 8"),
@@ -314,6 +321,11 @@ EXAMPLES: dict[str, tuple[Shown, ...]] = {
     "procedures": (
         Shown("", "All of them, with question, needs and references.", "betterthan procedures | head -n 8"),
         Shown("--json", "The same as JSON.", "betterthan procedures --json | head -n 6"),
+    ),
+    "sources": (
+        Shown("", "All logs and result files that are known, and by what.", "betterthan sources | head -n 12"),
+        Shown("NAME", "How one of them is read: a mapping to copy and change.", "betterthan sources mteb"),
+        Shown("--json", "The same as JSON.", "betterthan sources --json | head -n 8"),
     ),
     "explain": (
         Shown("", "A procedure.", "betterthan explain paired_t | head -n 12"),

@@ -44,6 +44,11 @@ grown = bt.task_scaling(bt.compare(scores, rope=0.01, per_task=True))
 print(len(grown.tasks), "tasks at", grown.factors, "times their size")""",
     "plan": """found = bt.plan(sd=0.14, effect=0.05, rope=0.02)
 print(found.verdict.needed, "cases for a verdict;", found.test.needed, "for a test of no difference")""",
+    "Gate": """old = {"case": range(300), "score": [1] * 240 + [0] * 60}
+new = {"case": range(300), "score": [1] * 238 + [0] * 62}
+found = bt.gate(new, old, rope=0.02)
+print(found.outcome, found.exit_code, found.lines[0].needed)
+print(f"{found.lines[0].claims.not_worse:.3f}")""",
     "score_table": SEVERAL + """print(bt.score_table(scores, rope=0.01).to_text())""",
     "replicate": """from betterthan.simulation.replication.printed import printed
 
@@ -69,9 +74,6 @@ print(f"{sums.moments().mean:.3f}")""",
     + """table = bt.unpaired(scores, "gpt", "llama")
 print(f"{bt.procedures.welch_t(table).p_value:.3f}")""",
     # answers
-    "Gate": """answers = {"case": range(400), "score": [1] * 320 + [0] * 80}
-found = bt.gate({"case": range(400), "score": [1] * 322 + [0] * 78}, answers, rope=0.02)
-print(found.outcome)""",
     "Checked": SCORES
     + """document = bt.compare(scores, rope=0.05).document()  # as `--json` prints it
 checked = bt.check(document)

@@ -75,6 +75,14 @@ def test_it_takes_whatever_read_takes(tmp_path):
     assert files.lines[0].claims == read.lines[0].claims == bt.gate(new, old, rope=0.05).lines[0].claims
 
 
+def test_arrays_are_cases_in_their_order():
+    new, old = flipped(8, 4)
+    expected = bt.gate(new, old, rope=0.05).lines[0].claims
+    assert bt.gate(new["score"], old["score"].tolist(), rope=0.05).lines[0].claims == expected
+    with pytest.raises(PairingError, match="2 cases only in"):
+        bt.gate(new["score"], old["score"][:-2], rope=0.05)
+
+
 def test_the_order_of_rows_does_not_matter():
     new, old = flipped(8, 4)
     turned = {name: list(reversed(list(values))) for name, values in old.items()}

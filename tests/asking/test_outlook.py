@@ -10,6 +10,7 @@ from scipy import stats
 
 import betterthan as bt
 from betterthan.asking.outlook import MOST, NOTHING_NEW, ON_A_BOUND, _smallest
+from betterthan.data.summaries import PairedSummary
 from betterthan.words.outlook import outlook
 
 SEEDS = [0.81, 0.79, 0.80, 0.82, 0.78]
@@ -228,3 +229,9 @@ def test_pairs_that_are_all_decided_have_none():
     found = bt.compare(three_models((0.1, 0.5, 0.95), n=400), rope=0.01)
     assert all(each.verdict != "undecided" for each in found.comparisons)
     assert found.outlook is None
+
+
+def test_of_printed_numbers_of_folds_no_repeats_are_known():
+    printed = PairedSummary.from_moments(mean=0.006, sd=0.01, n=20, test_fraction=0.1)
+    (needed,) = bt.compare(printed, rope=0.0).outlook.needed
+    assert (needed.unit, needed.now) == ("folds", 20)

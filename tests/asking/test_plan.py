@@ -44,8 +44,8 @@ def test_a_test_alone_needs_no_rope():
 def test_small_sizes_are_those_of_the_noncentral_t():
     assert bt.plan(sd=1, effect=0.5).test.needed == 34
     tests = {each.test: each for each in bt.plan(sd=1, effect=0.2).tests}
-    assert tests["paired_t"].exact == pytest.approx(198.151, abs=5e-4)
-    assert tests["paired_t"].needed == 199
+    assert tests["student"].exact == pytest.approx(198.151, abs=5e-4)
+    assert tests["student"].needed == 199
 
 
 def test_counts_are_connor_and_the_exact_test():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 from functools import partial
 from pathlib import Path
 
@@ -97,6 +98,12 @@ def test_what_is_stored_for_the_pages_holds():
     for name in stored.studies:
         lines = {each.words for each in STUDIES[name].settings}
         assert {each.setting for each in stored.of(name)} == lines, name
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_every_setting_can_be_sent_to_another_process(name):
+    for setting in STUDIES[name].settings:
+        assert pickle.loads(pickle.dumps(setting.measured)) == setting.measured
 
 
 def test_the_command_ends_with_1_if_something_does_not_hold(monkeypatch):

@@ -9,9 +9,8 @@ import pytest
 from scipy.special import betaln, logsumexp
 
 import betterthan as bt
-from betterthan.asking.gate_lines import line_of
-from betterthan.asking.gate_policy import Terms
-from betterthan.judging.gate_evidence import LEAST_DIFFERENT
+from betterthan.asking.gate_lines import beside
+from betterthan.judging.gate_evidence import LEAST_DIFFERENT, claims_over_tasks
 from betterthan.numerics.betting import STAKES
 from betterthan.numerics.dirichlet_tail import above_each
 from betterthan.numerics.skewed_t import both_above
@@ -124,14 +123,15 @@ def test_scores_without_a_range_hold_what_is_stated(law, most, n):
 @pytest.mark.parametrize("scores_per_task", [1, 10])
 def test_10_tasks_with_symmetric_effects_hold_their_level(scores_per_task):
     rng, margin, runs, passed = np.random.default_rng(2), 0.02, 1_000, 0
-    terms = Terms(rope=Rope(-margin, margin), require="not-worse", threshold=0.95)
+    rope = Rope(-margin, margin)
     tasks = np.repeat([f"t{j}" for j in range(10)], scores_per_task)
     for _ in range(runs):
         effect = np.repeat(rng.normal(-margin, 0.03, 10), scores_per_task)
         old = rng.uniform(0.3, 0.5, len(tasks))
         new = old + effect + (scores_per_task > 1) * rng.normal(0, 0.02, len(tasks))
         table = bt.pair_arrays(new, old, task=tasks.tolist(), independent=True)
-        passed += line_of(table, terms, sequential=False)[0].outcome == "pass"
+        posterior = beside(table, rope, 0.95).posterior
+        passed += claims_over_tasks(posterior, rope).outcome("not-worse", 0.95) == "pass"
     rate = passed / runs
     assert rate <= 0.05 + told(f"10 tasks, {scores_per_task} scores each", rate, runs)
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any, NamedTuple
 
 from betterthan.answers.corrected import Corrected
 from betterthan.answers.document import Documented, in_order, only, with_version
-from betterthan.answers.flips import Flips
+from betterthan.answers.flips import FlippedCases
 from betterthan.answers.outlook import Outlook
 from betterthan.answers.parts import AskedFor, AtOnePoint, Folding, OwnFigures, finite
 from betterthan.answers.tabular import Tabular
@@ -161,7 +161,7 @@ class Comparison(Documented, Tabular, Told):
     notes: tuple[str, ...] = ()
     given: AskedFor | None = None
     table: Measurable | None = field(default=None, compare=False, repr=False, metadata=NOT_WRITTEN)
-    flips: Flips | None = field(default=None, compare=False, repr=False, metadata=NOT_WRITTEN)
+    flips: FlippedCases | None = field(default=None, compare=False, repr=False, metadata=NOT_WRITTEN)
 
     @property
     def procedure(self) -> str:

@@ -1,4 +1,4 @@
-"""Flips: the cases that one model won and the other lost, one by one."""
+"""Flipped cases: the cases that one model won and the other lost, one by one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from betterthan.answers.tabular import Tabular
 
 
-class Flip(NamedTuple):
+class FlippedCase(NamedTuple):
     """A case on which the scores of the two models differ.
 
     Attributes:
@@ -27,7 +27,7 @@ class Flip(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Flips(Tabular):
+class FlippedCases(Tabular):
     """The cases that one model won and the other lost, those with the largest differences first.
 
     Parameters:
@@ -39,7 +39,7 @@ class Flips(Tabular):
     """
 
     models: tuple[str, str]
-    listed: tuple[Flip, ...]
+    listed: tuple[FlippedCase, ...]
     won: tuple[int, int]
     by_group: tuple[tuple[str, int, int], ...] = ()
     grouped: str = ""

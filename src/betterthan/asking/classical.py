@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from betterthan.procedures import Procedure, named
-from betterthan.procedures.options import checked_options
-
 if TYPE_CHECKING:
+    from betterthan.procedures import Procedure
     from betterthan.results.null_test import NullTest
 
 
@@ -23,6 +21,9 @@ def classical_beside(
         level: coverage of its interval.
         options: what the user asked for, of which a test takes what it knows.
     """
+    from betterthan.procedures import named  # here, so that the way down stays short
+    from betterthan.procedures.options import checked_options
+
     beside = [named(name) for name in (chosen.counterpart, *chosen.counterparts) if name is not None]
     fitting = next((each for each in beside if each.needs.lacking(table) is None), None)
     if fitting is None:

@@ -1,10 +1,10 @@
-"""Flips: the cases that one model won and the other lost, found among the scores of both."""
+"""Flipped cases: the cases that one model won and the other lost, found among the scores of both."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from betterthan.answers.flips import Flip, Flips
+from betterthan.answers.flips import FlippedCase, FlippedCases
 from betterthan.arrays import Array, IntArray
 from betterthan.data.moments import original_units
 from betterthan.data.rows import Units
@@ -14,7 +14,7 @@ from betterthan.errors import ArgumentError
 from betterthan.numerics.given import given_count
 
 
-def flips_of(scores: object, models: tuple[str, str], most: int, by: str | None = None) -> Flips:
+def flips_of(scores: object, models: tuple[str, str], most: int, by: str | None = None) -> FlippedCases:
     """The cases on which two models differ.
 
     Parameters:
@@ -36,7 +36,7 @@ def flips_of(scores: object, models: tuple[str, str], most: int, by: str | None 
     units = units[both]
     apart = units.scores[:, 0] - units.scores[:, 1]
     grouped = next((name for name in (CLUSTERS.key, TASKS.key) if name in factors and _several(units, name)), "")
-    return Flips(
+    return FlippedCases(
         models,
         tuple(_flip(scores, models, units, others, int(j), apart) for j in _chosen(apart, most)),
         (int((apart > 0).sum()), int((apart < 0).sum())),
@@ -58,12 +58,14 @@ def _chosen(apart: Array, most: int) -> IntArray:
     return np.concatenate([first, second[: most - len(first)]])
 
 
-def _flip(scores: Scores, models: tuple[str, str], units: Units, others: list[str], j: int, apart: Array) -> Flip:
+def _flip(
+    scores: Scores, models: tuple[str, str], units: Units, others: list[str], j: int, apart: Array
+) -> FlippedCase:
     labels = {name: factor.names[factor.codes[j]] for name, factor in units.factors.items()}
     keys = [labels[name] for name in scores.keys if name != TASKS.key]
     one, other = original_units(units.scores[j], scores.binary, scores.higher_is_better).tolist()
     within = tuple((name, labels[name]) for name in others)
-    return Flip(models[0 if apart[j] > 0 else 1], " ".join(keys), within, one, other)
+    return FlippedCase(models[0 if apart[j] > 0 else 1], " ".join(keys), within, one, other)
 
 
 def _by_group(units: Units, apart: Array, name: str) -> tuple[tuple[str, int, int], ...]:

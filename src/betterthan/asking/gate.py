@@ -7,6 +7,8 @@ from dataclasses import replace
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from betterthan.answers.gate import CaseLists, Flip, Flips, Gate, GateLine
 from betterthan.asking.gate_lines import by_holm, line_of, without_terms
 from betterthan.asking.gate_policy import THRESHOLD, Policy, Terms, policy_of
@@ -69,7 +71,7 @@ def gate(
     of cases, for scores with a range; the verdict of `bt.compare` does not promise that.
 
     Parameters:
-        new: the new run: what `bt.read` takes or gave, with one model's scores.
+        new: the new run: what `bt.read` takes or gave, with one model's scores; or an array of scores, case by case.
         baseline: the run that it is compared with, likewise; None only with `self_check`.
         rope: how much worse is still not worse, in units of the score: a half-width or a pair.
         require: `not-worse` (the default), `better` or `equivalent`.
@@ -92,7 +94,6 @@ def gate(
         independent: rows that nothing names are independent cases.
         rng: seed of how a run is halved for `self_check`.
 
-    >>> from betterthan.data.examples import example
     >>> answers = {"case": range(400), "score": [1] * 320 + [0] * 80}
     >>> better = {"case": range(400), "score": [1] * 322 + [0] * 78}
     >>> gate(better, answers, rope=0.02).outcome
@@ -105,7 +106,7 @@ def gate(
 
     def side(data: Given, by: str | None, of: Terms) -> Scores:
         settings = replace(said(by), higher_is_better=of.higher_is_better, range=of.range)
-        found = asked_about(data, asker="gate", said=_unless_read(data, settings))
+        found = asked_about(_as_run(data), asker="gate", said=_unless_read(data, settings))
         if not isinstance(found, Scores):
             raise ArgumentError("A side of a gate is a run with the scores of one model, case by case.")
         return found.select_tasks(chosen) if chosen else found
@@ -165,6 +166,14 @@ def _said_of(
         return Said(independent=independent, scoring=Scoring(loss=loss, truth=truth, metric=by or metric))
 
     return said
+
+
+def _as_run(data: Any) -> Any:
+    """Scores in an array are those of the cases in their order; everything else is as it is."""
+    listed = isinstance(data, (list, tuple)) and data and not any(isinstance(each, (str, PathLike)) for each in data)
+    if listed or (isinstance(data, np.ndarray) and data.ndim == 1):
+        return {"case": range(len(data)), "score": data}
+    return data
 
 
 def _unless_read(data: Any, said: Said) -> Said:

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 FURTHEST = 10_000
 """A decision that needs more than this many times the units is out of reach."""
+MOST_TASKS = 500
+"""More tasks than this are not tried where the posterior must be built again: nobody has so many."""
 DRAWS = 10_000
 """Draws with which other numbers of tasks are tried."""
 
@@ -127,6 +129,8 @@ def _over_tasks(table: Comparable, posterior: Posterior, rope: Rope) -> Callable
         if differences is None or not posterior.can_vary:
             return None
         size = round(k * len(differences))
+        if size > MOST_TASKS:
+            return None
         again = np.quantile(differences, (np.arange(size) + 0.5) / size, method="inverted_cdf")
         inputs: dict[str, Any] = {**posterior.to_dict()["inputs"], "differences": again}
         inputs |= {"draws": min(inputs["draws"], DRAWS)} if "draws" in inputs else {}
@@ -147,7 +151,7 @@ def _needed(evidence: Evidence, requirement: Requirement, threshold: float) -> i
     low, high = evidence.n, evidence.n + 1
     while not decides(high):
         low, high = high, ceil(1.5 * high)
-        if high > FURTHEST * evidence.n or evidence.claims(2.0) is None:
+        if high > FURTHEST * evidence.n or evidence.claims(high / evidence.n) is None:
             return None
     while high - low > max(1, high // 200):
         middle = (low + high) // 2

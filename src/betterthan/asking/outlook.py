@@ -195,7 +195,7 @@ def _needed(table: Comparable, chosen: Procedure[Any, Any], grown: Growing, k: f
             Needed(unit, each.n, max(2, round(k * each.n)), model)
             for model, each in zip(table.models, table.moments(), strict=True)
         )
-    folds = table.design.folds if chosen.more == REPETITIONS.plural else None
+    folds = table.design.folds if chosen.more == REPETITIONS.plural and isinstance(table, PairedUnits) else None
     if folds is not None:  # a single fold more could not be run
         return (Needed(REPETITIONS.plural, table.facts.repeats, ceil(round(k * table.n_units) / folds)),)
     return tuple(Needed(unit, now, max(2, round(k * now))) for unit, now in grown.kinds)

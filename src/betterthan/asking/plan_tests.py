@@ -36,7 +36,7 @@ def sizes_of_tests(basis: Basis, effect: float, power: float, level: float) -> t
     standardized = abs(effect) / sqrt(basis.error.each)
     normal, student = (of(power, standardized, level=level) for of in (normal_size, exact_size))
     found = [_rounded("normal", normal)]
-    found += [_rounded("paired_t", student)] if basis.samples is None else []
+    found += [_rounded("student", student)] if basis.samples is None else []
     if isinstance(basis.samples, UnpairedTable):
         superiority = _superiority(basis.samples)
         if superiority != 0.5:

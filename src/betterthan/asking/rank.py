@@ -292,7 +292,8 @@ def _tests(chosen: Procedure[Any, Any], table: PairedTable, level: float) -> tup
     """The classical tests of all models at once, where the table meets their needs; of two, the one of `compare`."""
     if len(table.models) == 2:
         single = table.by_task() if len(table.tasks) > 1 else table
-        test = classical_beside(single, named(question_of_table(table).procedure), level)
+        fits = question_of_table(table).procedure
+        test = None if fits is None else classical_beside(single, named(fits), level)
         return () if test is None else (test,)
     fitting = [each for each in _beside(chosen, table) if each.needs.unmet(table) is None]
     return tuple(each(table, **({"level": level} if "level" in each.options else {})) for each in fitting)

@@ -99,7 +99,8 @@ class Input:
         """A score with the name of the metric, if the input holds one; else predictions with the metric."""
         from betterthan.data.reading.named_score import named_score, with_named
 
-        found = named_score(self._source, metric, self.ignore, self.mapping)
+        columns = {role: name for role, name in roles.items() if isinstance(name, str)}
+        found = named_score(self._source, metric, self.ignore, self.mapping, columns)
         if found.score is None:
             return self._scored(roles, found.source)
         return with_named(self._read({**roles, "metric": found.score}, found.source), found)

@@ -29,7 +29,7 @@ def sources(name: str | None, as_json: bool) -> None:
 def _print_sources() -> None:
     from functools import partial
 
-    from betterthan.cli.terminal import on_terminal, put
+    from betterthan.cli.answering import on_terminal, put
     from betterthan.data.reading.sources.listing import source_rows
     from betterthan.report.blocks import Table
     from betterthan.report.render.text import print_table

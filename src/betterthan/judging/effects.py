@@ -106,7 +106,7 @@ def _labelled(size: EffectSize, table: Comparable) -> EffectSize:
     Without it, too, where no difference was seen at all, which is not to say that there is none.
     """
     unit = table.facts.unit
-    unseen = size.value == 0 and table.moments().sd == 0
+    unseen = size.value == 0 and table.alike
     return replace(size, label=None) if unit.trained or unit == TASKS or unseen else size
 
 

@@ -25,15 +25,15 @@ def claim_in_words(new: str, baseline: str, rope: Rope, requirement: Requirement
     lower = "" if rope.low == 0 else f" by more than {number(-rope.low)}"
     upper = "" if rope.high == 0 else f" by more than {number(rope.high)}"
     said = {
-        ("not-worse", "pass"): f"`{new}` is not worse than `{baseline}`{lower}",
-        ("not-worse", "fail"): f"`{new}` is worse than `{baseline}`{lower}",
-        ("not-worse", "undecided"): f"whether `{new}` is worse than `{baseline}`{lower} is open",
-        ("better", "pass"): f"`{new}` is better than `{baseline}`{upper}",
-        ("better", "fail"): f"`{new}` is not better than `{baseline}`{upper}",
-        ("better", "undecided"): f"whether `{new}` is better than `{baseline}`{upper} is open",
-        ("equivalent", "pass"): f"`{new}` and `{baseline}` differ by no more than the rope {rope.bounds}",
-        ("equivalent", "fail"): f"`{new}` and `{baseline}` differ by more than the rope {rope.bounds}",
-        ("equivalent", "undecided"): f"whether `{new}` and `{baseline}` differ by more than {rope.bounds} is open",
+        ("not-worse", "pass"): f"{new} is not worse than {baseline}{lower}",
+        ("not-worse", "fail"): f"{new} is worse than {baseline}{lower}",
+        ("not-worse", "undecided"): f"whether {new} is worse than {baseline}{lower} is open",
+        ("better", "pass"): f"{new} is better than {baseline}{upper}",
+        ("better", "fail"): f"{new} is not better than {baseline}{upper}",
+        ("better", "undecided"): f"whether {new} is better than {baseline}{upper} is open",
+        ("equivalent", "pass"): f"{new} and {baseline} differ by no more than the rope {rope.bounds}",
+        ("equivalent", "fail"): f"{new} and {baseline} differ by more than the rope {rope.bounds}",
+        ("equivalent", "undecided"): f"whether {new} and {baseline} differ by more than {rope.bounds} is open",
     }
     return said[requirement, outcome]
 

@@ -118,20 +118,3 @@ def _at(away: Array, counts: Array, t: Array, weights: Array) -> tuple[float, fl
 def _extrapolated(neighbours: Array) -> float:
     """The density at an end from the three nodes next to it: at the end itself it jumps, and the integral halves it."""
     return max(0.0, float(3 * neighbours[0] - 3 * neighbours[1] + neighbours[2]))
-
-
-def mean_above(points: Array, counts: Array, x: float, *, order: int = 160) -> float:
-    """P(Σ w_i d_i > x) at one place.
-
-    Parameters:
-        points: distinct values.
-        counts: how many weights each has, as the sum of their Dirichlet parameters.
-        x: the place.
-        order: order of the quadrature rule.
-    """
-    if x <= points.min():
-        return 1.0
-    if x >= points.max():
-        return 0.0
-    t, weights = np.polynomial.legendre.leggauss(order)
-    return 1 - _at(points - x, counts, (t + 1) / 2, weights / 2)[0]

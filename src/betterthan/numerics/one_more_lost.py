@@ -2,8 +2,9 @@
 
 The law of the mean difference has Dirichlet(1, …, 1) weights on the n differences and on one more at -R, the whole
 range lost (the worst place of the prior observation of an imprecise Dirichlet process; Gaffke's bound). For 0/1 scores
-it is Dirichlet(n01 + 1, n10, n00 + n11). Here is what a plan needs: the probability itself, how a sample's first three
-moments tell whether it reaches a threshold, and the size of a sample for 0/1 scores and for normal ones.
+it is Dirichlet(n01 + 1, n10, n00 + n11). `dirichlet_tail` has the probability itself. Here is what a plan needs for
+thousands of samples at a time: how the first four moments of each tell whether it passes, and how far the one case
+moves the mean.
 """
 
 from __future__ import annotations
@@ -14,26 +15,9 @@ import numpy as np
 from scipy.special import ndtri, stdtrit
 
 from betterthan.arrays import Array, BoolArray
-from betterthan.numerics.dirichlet_mean import grouped, mean_above
 
 LEAST_DIFFERENT = 15
 """Without a range, so many units must differ at least."""
-
-
-def not_worse(differences: Array, *, margin: float, lost: float) -> float:
-    """P(mean difference > -margin), with one more case that is lost by as much as one can be.
-
-    Parameters:
-        differences: first minus second, one for each case.
-        margin: how much worse is still not worse.
-        lost: the whole range R of a score.
-
-    >>> counts = np.repeat([-1.0, 0.0, 1.0], [0, 50, 0])  # P(Beta(1, 50) < 0.05), as Clopper and Pearson have it
-    >>> round(not_worse(counts, margin=0.05, lost=1.0), 6), round(1 - 0.95**50, 6)
-    (0.923055, 0.923055)
-    """
-    points, counts = grouped(np.append(differences, -lost))
-    return mean_above(points, counts, -margin)
 
 
 def passes(samples: Array, *, margin: float, lost: float, threshold: float) -> BoolArray:

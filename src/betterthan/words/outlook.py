@@ -51,7 +51,8 @@ def of_pairs(found: Comparisons) -> str:
     if outlook.needed is None:
         return f"{count}, and how many further units would decide one cannot be told: {outlook.never}."
     pair = found.pair(outlook.first, outlook.second)
-    would = dict(zip(REGIONS, labels(judged(pair)), strict=True)).get(outlook.verdict, "")
+    said: dict[str, str] = dict(zip(REGIONS, labels(judged(pair)), strict=True))
+    would = said.get(outlook.verdict, "")
     more = f"If the differences stay as they are, roughly {_more(outlook.needed, roughly=True)}"
     chance = "`betterthan plan` says how many give a verdict with a stated chance."
     if outlook.never is not None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 TESTS = {
     "normal": "normal law for the mean of paired differences (Miller 2024)",
-    "paired_t": "paired t-test (noncentral t)",
+    "student": "paired t-test (noncentral t)",
     "connor": "McNemar's test, normal law (Connor 1987)",
     "mcnemar_exact": "exact McNemar's test",
     "rank_sum": "rank sum test, per model (Noether 1987)",

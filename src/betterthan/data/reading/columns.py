@@ -113,7 +113,7 @@ def _of_logs(raw: Raw, known: Known, wanted: Wanted) -> Layout:
     own = {column.name: column for column in raw.columns if column.name in known.roles}
     roles = {**own, **named}
     left = [column for column in raw.columns if column not in roles.values() and column.name not in own]
-    return Layout("long", raw, roles, extra=tuple(left), metric=known.metric, notes=raw.notes)
+    return Layout("long", raw, roles, extra=tuple(left), metric=known.metric, notes=raw.notes, failed=known.failed)
 
 
 def numeric_columns(engine: Engine, raw: Raw) -> tuple[Column, ...]:

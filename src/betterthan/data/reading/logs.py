@@ -115,16 +115,17 @@ def finished(engine: Engine, log: Log, table: LogTable, files: Sequence[File], s
     notes += [*told, *_without_reruns(stored)]
     if table.hashed:
         _refuse_other_cases(stored)
-    notes += _without_failures(stored)
+    failed, left_out = _without_failures(stored)
     stored, told = _averaged(stored)
-    return _raw(log, stored, (*notes, *told))
+    return _raw(log, stored, (*notes, *left_out, *told), failed)
 
 
-def _raw(log: Log, stored: Stored, notes: Sequence[str]) -> Raw:
+def _raw(log: Log, stored: Stored, notes: Sequence[str], failed: int) -> Raw:
     table = stored.table
     roles = ("model", *table.roles)
     columns = [Column(role, identifier(role), "DOUBLE" if role in SIZES else "VARCHAR") for role in roles]
-    known = Known(log.title, table.metric, tuple(table.metrics), table.higher_is_better, (*roles, "score"), table.named)
+    higher, metrics = table.higher_is_better, tuple(table.metrics)
+    known = Known(log.title, table.metric, metrics, higher, (*roles, "score"), table.named, failed)
     extra = [Column(name, identifier(sql)) for name, sql in table.extra.items() if name not in (*roles, "score")]
     return Raw(
         stored.source,
@@ -239,7 +240,7 @@ def _refuse_other_cases(stored: Stored) -> None:
         )
 
 
-def _without_failures(stored: Stored) -> list[str]:
+def _without_failures(stored: Stored) -> tuple[int, list[str]]:
     """Errors and what was not scored are no scores: left out, counted by kind and model."""
     engine = stored.engine
     engine.run(
@@ -254,7 +255,7 @@ def _without_failures(stored: Stored) -> list[str]:
         totals[model] = totals.get(model, 0) + count
     failed = [(model, kind, count) for model, kind, count in found if kind is not None]
     if not failed:
-        return []
+        return 0, []
     if sum(count for *_, count in failed) == sum(totals.values()):
         raise ReadingError(f"{stored.source} holds no score at all: every row failed ({_kinds(failed)}).")
     engine.run(f"DELETE FROM {stored.name} WHERE failure IS NOT NULL")
@@ -263,7 +264,8 @@ def _without_failures(stored: Stored) -> list[str]:
         shares[model] += count / totals[model]
     note = f"Left out, as they are no scores: {_by_model(failed, totals)}."
     uneven = len(shares) > 1 and max(shares.values()) - min(shares.values()) > TOLD_FIRST / 2
-    return [hint(note) if max(shares.values()) > TOLD_FIRST or uneven else note]
+    told = hint(note) if max(shares.values()) > TOLD_FIRST or uneven else note
+    return sum(count for *_, count in failed), [told]
 
 
 def _kinds(failed: Sequence[tuple[str, str, int]]) -> str:

@@ -18,7 +18,7 @@ from betterthan.errors import ArgumentError, ReadingError
 from betterthan.phrases import listing
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from betterthan.data.engines.engine import Engine
     from betterthan.data.reading.raw import Column, Raw
@@ -41,7 +41,11 @@ class NamedScore(NamedTuple):
 
 
 def named_score(
-    source: Source, metric: str, ignore: Sequence[str] = (), mapping: MappingLike | None = None
+    source: Source,
+    metric: str,
+    ignore: Sequence[str] = (),
+    mapping: MappingLike | None = None,
+    roles: Mapping[str, str] | None = None,
 ) -> NamedScore:
     """Whether a table holds a score with that name: a value of its column `metric`, or a column.
 
@@ -50,9 +54,11 @@ def named_score(
         metric: the name of the metric.
         ignore: columns that are nothing.
         mapping: as in `read`.
+        roles: role to the name of its column, as far as they were named: a log has some columns only on demand.
     """
     engine = started("duckdb")
-    raws = opened(engine, source, asked=Asked(metric, mapping=None if mapping is None else read_mapping(mapping)))
+    asked = Asked(metric, roles or {}, None if mapping is None else read_mapping(mapping))
+    raws = opened(engine, source, asked=asked)
     raw, paths = raws[0], isinstance(source, (str, PathLike, list, tuple))
     known = Opened(engine, tuple(raws)) if paths else source
     if raw.known is not None:

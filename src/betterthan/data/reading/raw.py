@@ -88,6 +88,7 @@ class Known:
         higher_is_better: whether larger is better; None if the logs do not say.
         roles: the roles that its columns play, by their names.
         named: the roles that the user named and that were heeded already, with the names.
+        failed: how many rows were left out because they have no score.
     """
 
     title: str
@@ -96,6 +97,7 @@ class Known:
     higher_is_better: bool | None
     roles: tuple[str, ...]
     named: Mapping[str, str] = field(default_factory=dict)
+    failed: int = 0
 
 
 @dataclass(frozen=True)

@@ -378,3 +378,17 @@ def test_header_helper_is_like_the_real_one(logs: Path) -> None:
     made = header([])
     assert set(made) <= set(real)
     assert set(made["eval"]) <= set(real["eval"])
+
+
+def test_a_cluster_beside_a_metric(tmp_path: Path, command: Any) -> None:
+    for name, grades in (("one", FIRST), ("two", SECOND)):
+        each = [sample(j, {"match": grade, "other": "C"}) for j, grade in enumerate(grades)]
+        write_eval(
+            tmp_path / f"{name}.eval",
+            [{**one, "metadata": {"topic": f"t{one['id'] // 2}"}} for one in each],
+            model=name,
+        )
+    ran = command("compare", tmp_path, "--metric", "match", "--column", "cluster=metadata.topic", "--rope", "0.01")
+    assert "3 independent clusters" in " ".join(ran.out.split()), ran.err
+    told = command("compare", tmp_path, "--metric", "match", "--column", "cluster=topics").err
+    assert "There is no column `topics`. Did you mean `metadata.topic`?" in told

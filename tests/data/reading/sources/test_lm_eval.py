@@ -82,6 +82,12 @@ def test_windows_line_ends_and_gzip(runs: Path) -> None:
     assert means(runs) == EXPECTED
 
 
+def test_a_byte_order_mark_is_refused(runs: Path) -> None:
+    path = samples(runs)[0]
+    path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
+    assert f"`{path}` begins with a byte order mark" in refused(runs)
+
+
 def test_a_missing_line_is_counted(runs: Path) -> None:
     rewritten(samples(runs)[0], lambda lines: lines[1:])
     scores = bt.read(runs)
@@ -132,6 +138,16 @@ def test_two_models_in_one_folder(tmp_path: Path) -> None:
         write_run(tmp_path, f"org/{name}", {"sums": {"acc": scores}}, date)
         (tmp_path / f"results_{date}.json").rename(tmp_path / f"{name}_{date}.json")
     assert means(tmp_path) == EXPECTED
+
+
+def test_lines_in_files_that_end_in_json(runs: Path) -> None:
+    """As the details of a public leaderboard are called; beside two tasks, so that neither is taken for the results."""
+    for path in samples(runs):
+        path.rename(path.with_suffix(".json"))
+        write_samples(path.with_name(f"samples_more_{DATE}.json"), [line(j, {"acc": 1.0}) for j in range(3)])
+    scores = bt.read(runs)
+    assert set(scores.models) == {"org/one", "org/two"}
+    assert bt.pair(scores).tasks == ("more", "sums")
 
 
 def test_without_results_the_folder_is_the_model(runs: Path) -> None:
@@ -339,3 +355,10 @@ def test_real_files(logs: Path) -> None:
     assert list(means(sorted(folder.glob("*/samples_toy_sum*"))).values()) == pytest.approx([0.2667, 0.15], abs=5e-5)
     assert list(means(folder, metric="acc").values()) == pytest.approx([0.2667, 0.15], abs=5e-5)
     assert list(means(folder, metric="exact_match:flexible-extract").values()) == [0, 0]
+
+
+def test_a_cluster_beside_a_metric(runs: Path, command: Any) -> None:
+    ran = command("compare", runs, "--metric", "acc", "--column", "cluster=doc.passage", "--rope", "0.01")
+    assert "2 independent clusters" in " ".join(ran.out.split()), ran.err
+    told = command("compare", runs, "--column", "cluster=passages").err
+    assert "There is no column `passages`. Did you mean `doc.passage`?" in told

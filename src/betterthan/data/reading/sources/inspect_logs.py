@@ -9,6 +9,7 @@ from betterthan.data.engines.engine import Engine, EngineError
 from betterthan.data.engines.sql import literal
 from betterthan.data.hints import hint
 from betterthan.data.limits import LONGEST_JSON
+from betterthan.data.reading.sources.fields import fields_named
 from betterthan.data.reading.sources.inspect_heads import (
     Head,
     head_of,
@@ -145,7 +146,7 @@ def _text(engine: Engine, query: str, file: File) -> str:
 def _create(engine: Engine) -> None:
     engine.run(
         "CREATE OR REPLACE TABLE inspect_samples (file INTEGER, record BIGINT, id VARCHAR, epoch VARCHAR, input "
-        "VARCHAR, error VARCHAR, scores JSON, fields VARCHAR[])"
+        "VARCHAR, error VARCHAR, scores JSON, fields VARCHAR[], keys VARCHAR[])"
     )
 
 
@@ -155,8 +156,9 @@ def _insert(engine: Engine, file: File, number: int, records: str, fields: Seque
     try:
         engine.run(
             f"INSERT INTO inspect_samples SELECT {number}, {before} + row_number() OVER (), found[1], found[2], "
-            f"left(found[3], {LOOKED_AT_INPUT}), found[4], scores, found[{len(KEYS) + 1}:] "
-            f"FROM (SELECT {texts(parts)} AS found, json_extract(json, '/scores') AS scores FROM {records})"
+            f"left(found[3], {LOOKED_AT_INPUT}), found[4], scores, found[{len(KEYS) + 1}:], keys "
+            f"FROM (SELECT {texts(parts)} AS found, json_extract(json, '/scores') AS scores, "
+            f"json_keys(json, '/metadata') AS keys FROM {records})"
         )
     except EngineError as error:
         raise unreadable_records(file, error, TITLE) from None
@@ -234,8 +236,9 @@ def _refuse_no_grade(engine: Engine, files: Sequence[File], metric: str) -> None
 
 def _fields(engine: Engine, files: Sequence[File], asked: Asked, wanted: Sequence[str]) -> dict[str, str]:
     """The columns that the user named and that are fields of the samples' metadata, by the name that was given."""
+    listed = engine.rows("SELECT DISTINCT unnest(keys) FROM inspect_samples ORDER BY 1")
     found = {}
-    for name in dict.fromkeys(asked.roles.values()):
+    for name in fields_named(asked, [key for (key,) in listed], METADATA):
         position = wanted.index(name.removeprefix(METADATA)) + 1
         field = f"fields[{position}]"
         there, removed = engine.rows(

@@ -13,6 +13,7 @@ from betterthan.data.engines.engine import Engine, EngineError
 from betterthan.data.engines.sql import literal
 from betterthan.data.hints import hint
 from betterthan.data.limits import LONGEST_JSON
+from betterthan.data.reading.sources.fields import fields_named
 from betterthan.data.reading.sources.json_values import first_line, pointer, texts
 from betterthan.data.reading.sources.lm_eval_metric import Taken, bare, taken_metric
 from betterthan.data.reading.sources.lm_eval_runs import Run, newest, runs_of
@@ -101,7 +102,7 @@ def _fields(files: Sequence[File], runs: Mapping[int, Run], asked: Asked) -> lis
     for number in runs:
         first = _first(files[number])
         doc |= first["doc"] if isinstance(first.get("doc"), dict) else {}
-    return [name for name in dict.fromkeys(asked.roles.values()) if name.removeprefix(DOC) in doc]
+    return fields_named(asked, doc, DOC)
 
 
 def _first(file: File) -> Mapping[str, Any]:

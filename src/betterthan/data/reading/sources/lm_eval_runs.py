@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 from betterthan.data.limits import LONGEST_JSON
 from betterthan.errors import ReadingError
 
-NAME = re.compile(r"samples_(?P<task>.+)_(?P<date>[^_]+)\.jsonl(\.gz)?")
-"""The name of a samples file; the task may have underscores, the date has none."""
+NAME = re.compile(r"samples_(?P<task>.+)_(?P<date>[^_]+)\.jsonl?(\.gz)?")
+"""The name of a samples file, with lines even where it ends in .json; the task may have underscores, not the date."""
 RESULTS = "*results*_{date}.json", "*_{date}.json"
 """What the results file beside it is called; the second where a name was given with `--output_path NAME.json`."""
 TOLD = ("versions", "n-shot", "task_hashes")
@@ -96,7 +96,7 @@ def _key(run: Run) -> tuple[Path, str | None, str]:
 def _run(path: Path, found: dict[tuple[Path, str], Results | None]) -> Run:
     named = NAME.fullmatch(path.name)
     if named is None:
-        return Run(path, path.name.removesuffix(".gz").removesuffix(".jsonl").removeprefix("samples_"))
+        return Run(path, re.sub(r"\.jsonl?(\.gz)?$", "", path.name).removeprefix("samples_"))
     beside = (path.parent, named["date"])
     if beside not in found:
         found[beside] = _results_beside(*beside)
@@ -104,7 +104,8 @@ def _run(path: Path, found: dict[tuple[Path, str], Results | None]) -> Run:
 
 
 def _results_beside(folder: Path, date: str) -> Results | None:
-    found = (file for pattern in RESULTS for file in sorted(folder.glob(pattern.format(date=_unpatterned(date)))))
+    beside = (file for pattern in RESULTS for file in sorted(folder.glob(pattern.format(date=_unpatterned(date)))))
+    found = (file for file in beside if NAME.fullmatch(file.name) is None)
     return next((results for file in found if (results := read_results(file)) is not None), None)
 
 

@@ -63,6 +63,8 @@ def unreadable_records(file: File, error: EngineError, title: str) -> ReadingErr
                 f"{file.called}, {fault}. Every line of such a log of {title} is one JSON object: if the file was cut "
                 "off while it was written or copied, copy it again, or remove the line."
             )
+    if "byte order mark" in str(error):
+        return ReadingError(f"{file.called} begins with a byte order mark, which JSON forbids: save it without one.")
     reason = re.sub(r"^[\w ]+ Error: ", "", str(error).splitlines()[0].rstrip(" ."))
     reason = re.sub(r' in file "[^"]*"', "", reason)
     if "recursion" in reason:

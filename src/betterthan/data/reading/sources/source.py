@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 UNREADABLE = (OSError, EOFError, zlib.error)
 
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
 BAD_CHECKSUM = re.compile("CRC check failed|Incorrect length")
 """What Python says of a gzip file that is one, but damaged."""
 
@@ -58,7 +60,7 @@ class File:
     @cached_property
     def outline(self) -> Outline | None:
         """The shape and the first keys of a JSON file; None if it is something else."""
-        if self.beginning.lstrip()[:1] not in (b"{", b"["):
+        if self.beginning.removeprefix(BYTE_ORDER_MARK).lstrip()[:1] not in (b"{", b"["):
             return None
         found = outline_of(self.beginning)
         enough = len(self.beginning) < LOOKED_AT or (found is not None and found.shape == "lines")
