@@ -162,6 +162,8 @@ COMPARE = (
           "betterthan compare right.csv --models gpt --against 0.7 --against-n 500 --rope 0.02 | TAIL"),
     Shown("--against-sd", "Or its standard error is known.",
           "betterthan compare cases.csv --models gpt --against 0.7 --against-sd 0.01 --rope 0.02 | TAIL"),
+    Shown("--flips", "Which cases only one of the models gets right.",
+          "betterthan compare right.csv --ignore passage --rope 0.02 --flips 2 | grep -i -A 4 'flip' | head -n 5"),
     Shown("--level", "The coverage of the intervals.",
           "betterthan compare cases.csv --level 0.9 --rope 0.02 | grep '90%' | head -n 1"),
     Shown("--alternative", "The alternative of a classical test.",
@@ -332,6 +334,7 @@ EXAMPLES: dict[str, tuple[Shown, ...]] = {
     "example": (
         Shown("", "The list.", "betterthan example | head -n 2"),
         Shown("", "One of them, as CSV.", "betterthan example code-switching | head -n 3"),
+        Shown("-o", "Into a folder.", "betterthan example code-switching -o ."),
     ),
     "completion": (Shown("", "What your shell is to run.", "betterthan completion bash | head -n 3"),),
 }  # fmt: skip

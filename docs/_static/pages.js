@@ -9,4 +9,6 @@ document.addEventListener("DOMContentLoaded", () => {
       box.setAttribute("aria-label", box.matches(".table-wrapper") ? "table" : "code");
     }
   }
+  // captions of the table of contents are headings, of which level the theme does not say
+  for (const caption of document.querySelectorAll(".caption[role=heading]")) caption.setAttribute("aria-level", "2");
 });
