@@ -358,6 +358,8 @@ def chosen_rows(mapped: Mapped, engine: Engine, table: str, asked: Asked, source
         "ORDER BY 2 DESC"
     )
     roles = [role for role in mapped.roles if role != "model" and _is_there(engine, table, role, metric)]
+    if not set(SIZES) <= set(roles):  # one size alone tells no share
+        roles = [role for role in roles if role not in SIZES]
     names = ", ".join(f"{role}::DOUBLE AS {role}" if role in SIZES else identifier(role) for role in roles)
     more = [name for name, there in (("hash", mapped.hash), ("opponent", mapped.opponent)) if there]
     more += [f"x{j}" for j in range(len(mapped.extra))]
