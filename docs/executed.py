@@ -230,7 +230,9 @@ def _betterthan(words: list[str], given: str) -> tuple[int, str, str]:
     from betterthan.cli.main import main
 
     out, err = io.StringIO(), io.StringIO()
-    before = sys.argv, sys.stdin
+    top = sys.modules["__main__"]
+    before = sys.argv, sys.stdin, top.__package__
+    top.__package__ = None  # else usage would tell of the program that this process is
     sys.argv, sys.stdin = words, SimpleNamespace(buffer=io.BytesIO(given.encode()))  # type: ignore[assignment]
     try:
         with redirect_stdout(out), redirect_stderr(err):
@@ -238,7 +240,7 @@ def _betterthan(words: list[str], given: str) -> tuple[int, str, str]:
     except SystemExit as ended:
         code = ended.code if isinstance(ended.code, int) else 0
     finally:
-        sys.argv, sys.stdin = before
+        sys.argv, sys.stdin, top.__package__ = before
     return code, out.getvalue(), err.getvalue()
 
 

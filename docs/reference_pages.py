@@ -150,7 +150,7 @@ MESSAGES = (
             "Every procedure says what it needs of a table. This one is for folds.",
             "Take what the message names, or leave `--procedure` out.",
             "betterthan compare cases.csv --rope 0.05 | head -n 2"),
-    Message("No such file", "betterthan compare result.csv",
+    Message("No such file", "betterthan compare case.csv",
             "The path is wrong, or the file lies in another folder.",
             "Give the path as it is seen from where you are.", "ls"),
     Message("No such model", "betterthan compare cases.csv --first gtp --second llama --rope 0.05",

@@ -124,7 +124,9 @@ GLOSSARY: dict[str, str] = {
         "What is supposed of a difference before the scores are seen. Ours say little; `betterthan sensitivity` shows "
         "what others would have said."
     ),
-    "procedure": "A statistical test or model, such as a t-test, Bayesian or classical; `betterthan procedures` lists them.",
+    "procedure": (
+        "A statistical test or model, such as a t-test, Bayesian or classical; `betterthan procedures` lists them."
+    ),
     "question": (
         "What scores can answer. Q1: is this predictor better on this task? Q2: is this way of training better on "
         "this task? Q3: is it better across tasks like these?"
