@@ -10,10 +10,10 @@ from scipy.special import betaln, logsumexp
 
 import betterthan as bt
 from betterthan.asking.gate_lines import beside
-from betterthan.judging.gate_evidence import LEAST_DIFFERENT, claims_over_tasks
+from betterthan.judging.gate_evidence import claims_over_tasks
 from betterthan.numerics.betting import STAKES
 from betterthan.numerics.dirichlet_tail import above_each
-from betterthan.numerics.skewed_t import both_above
+from betterthan.numerics.skewed_t import LEAST_DIFFERENT, both_above
 from betterthan.results.rope import Rope
 from betterthan.simulation.gate_rates import largest_false_pass, most_losses
 

@@ -23,7 +23,7 @@ from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.judging.gate_claims import NOTHING, Claims, Tail, claims_of
 from betterthan.numerics.dirichlet_mean import grouped
 from betterthan.numerics.dirichlet_tail import above
-from betterthan.numerics.skewed_t import both_above
+from betterthan.numerics.skewed_t import LEAST_DIFFERENT, both_above
 from betterthan.phrases import counted, number
 
 if TYPE_CHECKING:
@@ -35,8 +35,6 @@ if TYPE_CHECKING:
 GateRule: TypeAlias = Literal["worst case", "skewed t", "tasks", "betting", "e-value"]
 """By which rule a gate answers."""
 
-LEAST_DIFFERENT = 15
-"""Without a range, at least so many units must differ: fewer do not show how the others may."""
 MOST_DISTINCT = 5_000
 """More distinct differences than this are split between the points of a lattice, keeping the mean."""
 

@@ -15,9 +15,7 @@ import numpy as np
 from scipy.special import ndtri, stdtrit
 
 from betterthan.arrays import Array, BoolArray
-
-LEAST_DIFFERENT = 15
-"""Without a range, so many units must differ at least."""
+from betterthan.numerics.skewed_t import LEAST_DIFFERENT, hall
 
 
 def passes(samples: Array, *, margin: float, lost: float, threshold: float) -> BoolArray:
@@ -54,8 +52,7 @@ def _passes_without_range(samples: Array, margin: float, threshold: float) -> Bo
     apart = samples - mean[:, None]
     skew = (apart * apart * apart).mean(axis=1) / sd**3
     s = (mean + margin) / sd
-    hall = sqrt(n) * (s + skew * s**2 / 3 + skew**2 * s**3 / 27 + skew / (6 * n))
-    enough = np.minimum(sqrt(n) * s, hall) >= stdtrit(n - 1, threshold)
+    enough = np.minimum(sqrt(n) * s, hall(s, skew, n)) >= stdtrit(n - 1, threshold)
     return np.asarray(enough & ((samples != 0).sum(axis=1) >= LEAST_DIFFERENT))
 
 

@@ -3,11 +3,27 @@
 from __future__ import annotations
 
 from math import nan, sqrt
+from typing import TypeVar
 
 from scipy.special import stdtr
 
 from betterthan.arrays import Array
 from betterthan.numerics.ties import ROUNDING
+
+LEAST_DIFFERENT = 15
+"""Without a range, at least so many units must differ: fewer do not show how the others may."""
+Number = TypeVar("Number", float, Array)
+
+
+def hall(s: Number, skewness: Number, n: float) -> Number:
+    """Hall's statistic, √n (S + g S²/3 + g² S³/27 + g/(6n)).
+
+    Parameters:
+        s: how many sds the mean lies above a bound.
+        skewness: the skewness g of the sample.
+        n: its size.
+    """
+    return (s + skewness * s**2 / 3 + skewness**2 * s**3 / 27 + skewness / (6 * n)) * sqrt(n)
 
 
 def both_above(values: Array, bound: float, *, n: float | None = None) -> tuple[float, float]:
@@ -35,6 +51,5 @@ def both_above(values: Array, bound: float, *, n: float | None = None) -> tuple[
         return nan, nan
     skewness = float((((values - mean) / sd) ** 3).mean())
     s = (mean - bound) / sd
-    hall = s + skewness * s**2 / 3 + skewness**2 * s**3 / 27 + skewness / (6 * size)
-    low, high = sorted(float(stdtr(size - 1, sqrt(size) * each)) for each in (s, hall))
+    low, high = sorted(float(stdtr(size - 1, each)) for each in (sqrt(size) * s, hall(s, skewness, size)))
     return low, high
