@@ -8,25 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from asked_of_logs import means, refused
 
 import betterthan as bt
-from betterthan.errors import BetterthanError
 
 FIRST = [1.0, 0.0, 1.0, 1.0, 1.0, 0.0]
 SECOND = [0.0, 0.0, 1.0, 1.0, 0.0, 0.0]
 EXPECTED = {"org/one": pytest.approx(4 / 6), "org/two": pytest.approx(2 / 6)}
-
-
-def means(source: Any, **asked: Any) -> dict[str, float]:
-    """The mean score of each model on the pairs."""
-    table = bt.pair(bt.read(source, **asked))
-    return dict(zip(table.models, table.scores.mean(axis=0).tolist(), strict=True))
-
-
-def refused(source: Any, **asked: Any) -> str:
-    with pytest.raises(BetterthanError) as raised:
-        bt.compare(bt.read(source, **asked), rope=0.01)
-    return str(raised.value)
 
 
 def sample(model: str, number: int, score: float | None, metric: str = "acc", **more: Any) -> dict[str, Any]:

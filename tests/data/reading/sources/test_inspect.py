@@ -10,26 +10,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from asked_of_logs import means, refused
 from inspect_files import ZSTD, finished, header, sample, write_eval, write_json, write_members
 
 import betterthan as bt
-from betterthan.errors import BetterthanError
 
 FIRST = ["C", "I", "C", "C", "C", "I"]
 SECOND = ["I", "I", "C", "C", "I", "N"]
 EXPECTED = {"one": pytest.approx(4 / 6), "two": pytest.approx(2 / 6)}
-
-
-def means(source: Any, **asked: Any) -> dict[str, float]:
-    """The mean score of each model on the pairs."""
-    table = bt.pair(bt.read(source, **asked))
-    return dict(zip(table.models, table.scores.mean(axis=0).tolist(), strict=True))
-
-
-def refused(source: Any, **asked: Any) -> str:
-    with pytest.raises(BetterthanError) as raised:
-        bt.compare(bt.read(source, **asked), rope=0.01)
-    return str(raised.value)
 
 
 def samples(grades: list[Any], scorer: str = "match") -> list[dict[str, Any]]:

@@ -9,26 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from asked_of_logs import means, refused
 from lm_eval_files import DATE, line, write_results, write_run, write_samples
 
 import betterthan as bt
-from betterthan.errors import BetterthanError
 
 FIRST = [1.0, 0.0, 1.0, 1.0, 1.0, 0.0]
 SECOND = [0.0, 0.0, 1.0, 1.0, 0.0, 0.0]
 LATER = "2026-11-16T09-00-00.000001"
-
-
-def means(source: Any, **asked: Any) -> dict[str, float]:
-    """The mean score of each model on the pairs."""
-    table = bt.pair(bt.read(source, **asked))
-    return dict(zip(table.models, table.scores.mean(axis=0).tolist(), strict=True))
-
-
-def refused(source: Any, **asked: Any) -> str:
-    with pytest.raises(BetterthanError) as raised:
-        bt.compare(bt.read(source, **asked), rope=0.01)
-    return str(raised.value)
 
 
 @pytest.fixture
