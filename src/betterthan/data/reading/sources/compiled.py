@@ -12,11 +12,13 @@ import numpy as np
 
 from betterthan.data.engines.engine import EngineError
 from betterthan.data.engines.sql import identifier, literal
+from betterthan.data.limits import LONGEST_JSON
 from betterthan.data.reading import text
-from betterthan.data.reading.sources.expressions import Context, Part, condition_of, looked_up, of_path, parsed, pointer
+from betterthan.data.reading.sources.expressions import Context, Part, condition_of, looked_up, of_path, parsed
 from betterthan.data.reading.sources.log import Asked, Log, LogTable, chosen_metric
 from betterthan.data.reading.sources.mapping import ROLES, Mapped
 from betterthan.data.reading.sources.outline import Outline, Shape
+from betterthan.data.reading.sources.pointers import keys_of, pointer
 from betterthan.data.reading.sources.source import LOADED_UP_TO, explained, not_utf8
 from betterthan.data.units import CLUSTERS, KEYS, SIZES
 from betterthan.errors import ReadingError
@@ -29,9 +31,6 @@ if TYPE_CHECKING:
 
 Value: TypeAlias = "tuple[tuple[str, ...], Column | None]"
 """What the pattern of columns says of a column, and the column."""
-
-LONGEST_LINE = 64 * 2**20
-"""Bytes of one record of a file with many: more is no record of scores."""
 
 CIPN = {"c": 1.0, "i": 0.0, "p": 0.5, "n": 0.0, "true": 1.0, "false": 0.0, "yes": 1.0, "no": 0.0}
 """What graders write: correct, incorrect, partial, no answer."""
@@ -161,7 +160,7 @@ def _query(
     joins, rows, keys = [], [], []
     inner = "j.json"
     for number, path in enumerate(mapped.rows, start=1):
-        within = f"json_extract({inner}, {literal(pointer(path))})" if path else inner
+        within = f"json_extract({inner}, {literal(pointer(*keys_of(path)))})" if path else inner
         joins.append(f", LATERAL json_each({within}) r{number}")
         inner = f"r{number}.value"
         rows.append(inner)
@@ -176,7 +175,7 @@ def _query(
 def _most(files: Sequence[File], shape: Shape) -> int:
     """Bytes that one record may have: of a whole object, as many as the largest file."""
     if shape != "object":
-        return LONGEST_LINE
+        return LONGEST_JSON
     sizes = {file: text.unpacked_size(file.path) for file in files}
     large = next((file for file, size in sizes.items() if size > LOADED_UP_TO), None)
     if large is not None:
@@ -209,7 +208,7 @@ def _explained(file: File, error: EngineError) -> ReadingError:
     by_line = file.outline is not None and file.outline.shape == "lines"
     if "maximum_object_size" in str(error):
         return ReadingError(
-            f"{file.called} has a record of more than {LONGEST_LINE / 2**20:.0f} MB, which is no record of scores. "
+            f"{file.called} has a record of more than {LONGEST_JSON >> 20} MB, which is no record of scores. "
             "Check what it holds."
         )
 

@@ -13,9 +13,9 @@ from typing import Any
 from betterthan.data.engines.engine import Engine, EngineError
 from betterthan.data.engines.sql import literal
 from betterthan.data.limits import LONGEST_JSON
-from betterthan.data.reading.sources.json_values import pointer
 from betterthan.data.reading.sources.log import Asked, Log, LogTable, chosen_metric
 from betterthan.data.reading.sources.numbers import as_number
+from betterthan.data.reading.sources.pointers import pointer
 from betterthan.data.reading.sources.source import File
 from betterthan.data.reading.unexplained import unexplained
 from betterthan.phrases import counted
