@@ -185,6 +185,7 @@ def compare(
         ),
         weight=weight,
         mapping=mapping,
+        by=by,
     )
     scores = with_rope_advice(asked_or_measured(data, other, asker="compare", said=said), rope)
     check_level(level)

@@ -161,3 +161,10 @@ def test_rank_takes_a_mapping(judged):
     assert found == bt.rank(bt.read(data, mapping=mapping), rope=0.1)
     with pytest.raises(bt.ArgumentError, match="mapping"):
         bt.rank(bt.read(data, mapping=mapping), mapping=mapping)
+
+
+def test_groups_by_what_the_mapping_does_not_name(judged):
+    data, mapping = judged / "runs", judged / "my.toml"
+    assert set(bt.read(data, mapping=mapping, by="deep.doc").rows.levels("deep.doc")) == {"0", "1"}
+    with pytest.raises(bt.ArgumentError, match=r"There is no column `deep\.dok`"):
+        bt.compare(data, mapping=mapping, by="deep.dok", rope=0.1)

@@ -15,7 +15,7 @@ from betterthan.data.engines.sql import identifier, literal
 from betterthan.data.limits import LONGEST_JSON
 from betterthan.data.reading import text
 from betterthan.data.reading.sources.expressions import Context, Part, condition_of, looked_up, of_path, parsed
-from betterthan.data.reading.sources.log import Asked, Log, LogTable, chosen_metric
+from betterthan.data.reading.sources.log import OWN, Asked, Log, LogTable, chosen_metric
 from betterthan.data.reading.sources.mapping import ROLES, Mapped
 from betterthan.data.reading.sources.outline import Outline, Shape
 from betterthan.data.reading.sources.pointers import keys_of, pointer
@@ -99,7 +99,7 @@ def read_json(mapped: Mapped, engine: Engine, files: Sequence[File], asked: Aske
         files: the files.
         asked: what the user said.
     """
-    mapped = with_roles(mapped, asked.roles)
+    mapped = with_named(mapped, asked)
     parts = _of_paths(mapped)
     of_files = _paths(engine, parts, files)
     columns = {part: f"paths.p{j}" for j, part in enumerate(parts)}
@@ -235,7 +235,7 @@ def read_tables(mapped: Mapped, engine: Engine, raws: Sequence[Raw], files: Sequ
         files: the file of each; none of a frame.
         asked: what the user said.
     """
-    mapped = with_roles(mapped, asked.roles)
+    mapped = with_named(mapped, asked)
     parts = _of_paths(mapped)
     queries = []
     for number, raw in enumerate(raws):
@@ -356,7 +356,8 @@ def chosen_rows(mapped: Mapped, engine: Engine, table: str, asked: Asked, source
         f"SELECT left_out, count(*) FROM {table} WHERE left_out IS NOT NULL AND metric = {literal(metric)} GROUP BY 1 "
         "ORDER BY 2 DESC"
     )
-    roles = [role for role in mapped.roles if role != "model" and _is_there(engine, table, role, metric)]
+    units = (*KEYS, CLUSTERS.key, *SIZES)
+    roles = [role for role in mapped.roles if role in units and _is_there(engine, table, role, metric)]
     if not set(SIZES) <= set(roles):  # one size alone tells no share
         roles = [role for role in roles if role not in SIZES]
     names = ", ".join(f"{role}::DOUBLE AS {role}" if role in SIZES else identifier(role) for role in roles)
@@ -372,7 +373,11 @@ def chosen_rows(mapped: Mapped, engine: Engine, table: str, asked: Asked, source
         roles=roles,
         metric=metric,
         metrics=metrics,
-        extra={name: f"x{j}" for j, name in enumerate(mapped.extra)},
+        extra={
+            name: f"x{j}"
+            for j, name in enumerate(mapped.extra)
+            if name != asked.by or _is_there(engine, table, f"x{j}", metric)
+        },
         named={role: name for role, name in asked.roles.items() if name not in mapped.extra},
         higher_is_better={"higher": True, "lower": False}.get(mapped.direction),
         averaged=mapped.averaged,
@@ -393,23 +398,25 @@ def _nothing(mapped: Mapped, engine: Engine, table: str, source: str) -> Reading
     )
 
 
-def _is_there(engine: Engine, table: str, role: str, metric: str) -> bool:
-    """Whether a role has any value; a key without any names no unit, and a cluster without any groups none."""
-    query = f"SELECT count({identifier(role)}) FROM {table} WHERE metric = {literal(metric)} AND left_out IS NULL"
-    return role in (*KEYS, CLUSTERS.key, *SIZES) and bool(engine.rows(query)[0][0])
+def _is_there(engine: Engine, table: str, column: str, metric: str) -> bool:
+    """Whether a column has any value; a key without any names no unit, and a cluster without any groups none."""
+    query = f"SELECT count({identifier(column)}) FROM {table} WHERE metric = {literal(metric)} AND left_out IS NULL"
+    return bool(engine.rows(query)[0][0])
 
 
-def with_roles(mapped: Mapped, named: Mapping[str, str]) -> Mapped:
-    """The mapping with the roles that the user names himself, unless a further column has that name.
+def with_named(mapped: Mapped, asked: Asked) -> Mapped:
+    """The mapping with the roles that the user names himself, unless a further column has that name, and with `by`.
 
     Parameters:
         mapped: the mapping.
-        named: role to an expression, such as the name of a column.
+        asked: what the user said: of roles and of `by`, expressions, such as the names of columns.
     """
-    own = {role: (name,) for role, name in named.items() if role in ROLES and name not in mapped.extra}
-    for each in own.values():
-        parsed(each[0])
-    return replace(mapped, roles={**mapped.roles, **own}) if own else mapped
+    own = {role: (name,) for role, name in asked.roles.items() if role in ROLES and name not in mapped.extra}
+    known = asked.by is None or asked.by in (*OWN, *ROLES, *mapped.extra)
+    within = {} if asked.by is None or known else {asked.by: asked.by}
+    for each in (*own.values(), *within.values()):
+        parsed(each if isinstance(each, str) else each[0])
+    return replace(mapped, roles={**mapped.roles, **own}, extra={**mapped.extra, **within})
 
 
 def listed_signature(mapped: Mapped) -> str:

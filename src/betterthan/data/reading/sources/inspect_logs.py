@@ -69,7 +69,7 @@ def read(engine: Engine, files: Sequence[File], asked: Asked) -> LogTable:
         asked: the scorer, and the fields of the samples' metadata that the user named.
     """
     _create(engine)
-    wanted = list(dict.fromkeys(name.removeprefix(METADATA) for name in asked.roles.values()))
+    wanted = list(dict.fromkeys(name.removeprefix(METADATA) for name in asked.names))
     found = {
         number: (_load_archive if file.beginning.startswith(ZIP) else _load_json)(engine, file, number, wanted)
         for number, file in enumerate(files)

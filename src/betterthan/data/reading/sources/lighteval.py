@@ -108,7 +108,7 @@ def read(engine: Engine, files: Sequence[File], asked: Asked) -> LogTable:
     runs = {number: run_of(file.path) for number, file in enumerate(files)}
     kept = _newest(runs)
     older = len(runs) - len(kept)
-    fields = list(dict.fromkeys(asked.roles.values()))
+    fields = asked.names
     _load(engine, files, kept, [name.removeprefix(DOC) for name in fields])
     called = files[0].called + (f" and {counted(len(kept) - 1, 'other file')}" if len(kept) > 1 else "")
     listed = engine.rows("SELECT json_keys(metric) FROM lighteval_rows GROUP BY ALL ORDER BY min(rowid)")

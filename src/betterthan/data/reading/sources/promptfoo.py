@@ -73,7 +73,7 @@ def read(engine: Engine, files: Sequence[File], asked: Asked) -> LogTable:
         files: the results.
         asked: the metric, and the variables or metadata that the user named.
     """
-    fields = list(dict.fromkeys(asked.roles.values()))
+    fields = asked.names
     _load(engine, files, fields)
     called = files[0].called + (f" and {counted(len(files) - 1, 'other file')}" if len(files) > 1 else "")
     _refuse_one_run_twice(engine, files)
