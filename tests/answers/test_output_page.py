@@ -36,6 +36,8 @@ JUDGED = bt.compare(
 RUN = {"case": range(40), "score": [1] * 30 + [0] * 10}
 GATE = bt.gate(RUN, {**RUN, "score": [0] * 2 + [1] * 30 + [0] * 8}, rope=0.1).document()
 BY_SEED = bt.seed_table(SEEDS, "b", rope=1)
+CLUSTERED = {"case": range(40), "cluster": [j % 8 for j in range(40)], "a": RUN["score"], "b": [1] * 20 + [0] * 20}
+FLIPPED = bt.compare(CLUSTERED, first="a", second="b", rope=0.1, flips=2).to_dict()["flips"]
 
 
 RECORDS = {
@@ -77,6 +79,8 @@ RECORDS = {
     "lists of cases": GATE["cases"],
     "flips": GATE["flips"],
     "flip": GATE["flips"]["largest_losses"][0],
+    "flips of clusters": FLIPPED,
+    "cases of a cluster": FLIPPED["groups"][0],
     "test of seeds": BY_SEED.document()["rows"][0]["against"],
 }
 

@@ -31,15 +31,15 @@ def scores_by_case(table: dict[str, Any]) -> dict[str, tuple[float, float]]:
 def test_every_flip_is_listed_with_its_scores_and_cluster(table):
     found = bt.compare(table, rope=0.01, flips=200).flips
     expected = {case: pair for case, pair in scores_by_case(table).items() if pair[0] != pair[1]}
-    assert {flip.key: (flip.first, flip.second) for flip in found.listed} == expected
-    assert found.won == (
+    assert {flip.case: (flip.first, flip.second) for flip in found.listed} == expected
+    assert (found.won, found.lost) == (
         sum(one > two for one, two in expected.values()),
         sum(one < two for one, two in expected.values()),
     )
-    assert {flip.key: dict(flip.within)["cluster"] for flip in found.listed} == {
+    assert {flip.case: flip.within["cluster"] for flip in found.listed} == {
         case: f"c{int(case[1:]) % 7}" for case in expected
     }
-    assert all((flip.winner == "a") == (flip.first > flip.second) for flip in found.listed)
+    assert all((found.winner(flip) == "a") == (flip.first > flip.second) for flip in found.listed)
 
 
 def test_clusters_are_counted(table):
@@ -50,27 +50,70 @@ def test_clusters_are_counted(table):
         counts = expected.setdefault(f"c{int(case[1:]) % 7}", [0, 0])
         counts[0] += one > two
         counts[1] += one < two
-    assert {name: [one, two] for name, one, two in found.by_group} == {k: v for k, v in expected.items() if sum(v)}
+    assert {name: [one, two] for name, one, two in found.groups} == {k: v for k, v in expected.items() if sum(v)}
 
 
 @pytest.mark.parametrize("most", [1, 4, 7])
 def test_as_many_as_were_asked_for_half_of_each(table, most):
-    listed = bt.compare(table, rope=0.01, flips=most).flips.listed
-    assert len(listed) == most
-    won = [flip.winner for flip in listed]
-    assert abs(won.count("a") - won.count("b")) <= 1
+    found = bt.compare(table, rope=0.01, flips=most).flips
+    assert len(found.listed) == most
+    assert 0 <= len(found.largest_wins) - len(found.largest_losses) <= 1
 
 
 def test_the_largest_differences_come_first():
     table = {"model": ["a"] * 8 + ["b"] * 8, "case": list(range(8)) * 2, "score": [*range(8), *[3.5] * 8]}
-    listed = bt.compare(table, rope=0.01, flips=4).flips.listed
-    assert [(flip.key, flip.winner) for flip in listed] == [("7", "a"), ("6", "a"), ("0", "b"), ("1", "b")]
+    found = bt.compare(table, rope=0.01, flips=4).flips
+    assert [(flip.case, found.winner(flip)) for flip in found.listed] == [
+        ("7", "a"),
+        ("6", "a"),
+        ("0", "b"),
+        ("1", "b"),
+    ]
 
 
 def test_of_losses_the_lower_one_wins():
     table = {"model": ["a"] * 12 + ["b"] * 12, "case": list(range(12)) * 2, "rmse": [*range(12), *[3.5] * 12]}
-    listed = bt.compare(table, higher_is_better=False, rope=0.01, flips=2).flips.listed
-    assert [(flip.key, flip.winner, flip.first) for flip in listed] == [("0", "a", 0.0), ("11", "b", 11.0)]
+    found = bt.compare(table, higher_is_better=False, rope=0.01, flips=2).flips
+    assert [(flip.case, found.winner(flip), flip.first) for flip in found.listed] == [
+        ("0", "a", 0.0),
+        ("11", "b", 11.0),
+    ]
+
+
+def test_what_one_model_lacks_the_other_fills():
+    table = {"model": ["a"] * 8 + ["b"] * 8, "case": list(range(8)) * 2, "score": [1] * 7 + [0] + [0] * 7 + [1]}
+    found = bt.compare(table, rope=0.01, flips=6).flips
+    assert (found.won, found.lost, found.same) == (7, 1, 0)
+    assert (len(found.largest_wins), len(found.largest_losses)) == (5, 1)
+
+
+def test_repeats_of_a_case_are_one_case():
+    table = {"model": ["a"] * 16 + ["b"] * 16, "case": [j // 2 for j in range(16)] * 2, "epoch": [0, 1] * 16}
+    right = np.random.default_rng(1).integers(0, 2, 32)
+    found = bt.compare({**table, "score": right}, rope=0.01, repeats="mean", flips=20).flips
+    one, other = right.reshape(2, 8, 2).mean(axis=2)
+    assert {flip.case: flip.difference for flip in found.listed} == {
+        str(j): one[j] - other[j] for j in range(8) if one[j] != other[j]
+    }
+    assert found.same == (one == other).sum()
+
+
+def test_they_are_in_the_document(table):
+    found = bt.compare(table, rope=0.01, flips=4, by="level")
+    written = found.document()["comparisons"][0]["flips"]
+    assert set(written["largest_wins"][0]["within"]) == {"cluster", "level"}
+    assert (written["first"], written["second"], written["grouped"]) == ("a", "b", "cluster")
+    assert bt.Comparison.from_dict(found.document()).flips == found.flips
+    assert bt.compare(table, rope=0.01).to_dict()["flips"] is None
+
+
+def test_a_gate_finds_the_same_ones(table):
+    runs = [{name: values[half] for name, values in table.items()} for half in (slice(60), slice(60, 120))]
+    gate, pair = bt.gate(*runs, rope=0.1, flips=100).flips, bt.compare(table, rope=0.1, flips=200).flips
+    assert {**gate.to_dict(), "largest_wins": [], "largest_losses": []} == {
+        **pair.to_dict(), "largest_wins": [], "largest_losses": []
+    }  # fmt: skip
+    assert {flip.case: flip[1:] for flip in gate.listed} == {flip.case: flip[1:] for flip in pair.listed}
 
 
 def test_the_report_has_them_with_a_search(table, tmp_path, command):

@@ -94,7 +94,7 @@ def test_losses_are_turned():
     wrong = [{**each, "score": 1 - each["score"]} for each in (new, old)]
     found = bt.gate(*wrong, rope=0.05, higher_is_better=False)
     assert found.lines[0].claims == bt.gate(new, old, rope=0.05).lines[0].claims
-    assert [(each.new, each.baseline, each.difference) for each in found.flips.largest_losses] == [(1, 0, -1)] * 2
+    assert [(each.first, each.second, each.difference) for each in found.flips.largest_losses] == [(1, 0, -1)] * 2
 
 
 def test_repeats_are_averaged_and_counted():

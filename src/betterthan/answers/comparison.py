@@ -8,7 +8,7 @@ from typing import Annotated, Any, NamedTuple
 
 from betterthan.answers.corrected import Corrected
 from betterthan.answers.document import Documented, in_order, only, with_version
-from betterthan.answers.flips import FlippedCases
+from betterthan.answers.flips import Flips
 from betterthan.answers.outlook import Outlook
 from betterthan.answers.parts import AskedFor, AtOnePoint, Folding, OwnFigures, finite
 from betterthan.answers.tabular import Tabular
@@ -43,7 +43,7 @@ KEYS = (
     "alone", "outlook", "at_one_point", "effect_sizes", "relative", "statistic", "p_value", "p_adjusted", "level",
     "classical", "also", "tasks", "tally", "shrunken", "shrunken_error", "task_law", "groups", "checks", "brier",
     "corrected",
-    "pairing", "clustering", "folding", "averaged", "metric", "given", "diagnostics", "result",
+    "pairing", "clustering", "folding", "averaged", "metric", "given", "flips", "diagnostics", "result",
 )  # fmt: skip
 """The keys of a record, the whole result last."""
 
@@ -117,8 +117,8 @@ class Comparison(Documented, Tabular, Told):
         higher_is_better: False if the scores are losses; estimates are turned then.
         notes: what was dropped, averaged or assumed.
         given: what the user gave; None for a procedure that stands beside another.
+        flips: the cases that one model won and the other lost, if they were asked for.
         table: the scores that it was made of, for pictures of them; None for a part, or if read back from JSON.
-        flips: the cases that one model won and the other lost, if they were asked for; not in JSON.
     """
 
     first: str
@@ -160,8 +160,8 @@ class Comparison(Documented, Tabular, Told):
     higher_is_better: bool = True
     notes: tuple[str, ...] = ()
     given: AskedFor | None = None
+    flips: Flips | None = None
     table: Measurable | None = field(default=None, compare=False, repr=False, metadata=NOT_WRITTEN)
-    flips: FlippedCases | None = field(default=None, compare=False, repr=False, metadata=NOT_WRITTEN)
 
     @property
     def procedure(self) -> str:

@@ -1,52 +1,89 @@
-"""Flipped cases: the cases that one model won and the other lost, one by one."""
+"""Flips: the cases that one model won and the other lost, counted and one by one."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from betterthan.answers.tabular import Tabular
+from betterthan.results.codec import Plain
 
 
-class FlippedCase(NamedTuple):
-    """A case on which the scores of the two models differ.
+class Flip(NamedTuple):
+    """A case on which the scores of two models differ.
 
     Attributes:
-        winner: the model that was better on it.
-        key: its id.
+        case: its id, with what else names it.
         within: its task, its cluster and its subgroup, as far as it has them, by the column's name.
-        first: the score of the first model, in its own units.
+        first: the score of the first model, in original units.
         second: the score of the second model.
+        difference: first minus second, oriented: negative if the first lost it.
     """
 
-    winner: str
-    key: str
-    within: tuple[tuple[str, str], ...]
+    case: str
+    within: Mapping[str, str]
     first: float
     second: float
+    difference: float
+
+
+class FlipsWithin(NamedTuple):
+    """How many cases of one cluster, or one task, flipped.
+
+    Attributes:
+        name: the cluster or the task.
+        won: how many the first model won.
+        lost: how many it lost.
+    """
+
+    name: str
+    won: int
+    lost: int
 
 
 @dataclass(frozen=True)
-class FlippedCases(Tabular):
-    """The cases that one model won and the other lost, those with the largest differences first.
+class Flips(Plain, Tabular):
+    """The cases on which two models differ, counted, and those that were asked for.
 
     Parameters:
-        models: the first and the second model.
-        listed: the cases that are listed, half of them won by each model, as far as there are so many.
-        won: how many cases each model won in all.
-        by_group: how many of them each model won within each cluster (or task), by its name.
-        grouped: what these are: `cluster` or `task`; empty if there are none.
+        first: the first model: the new one of a gate.
+        second: the second model: the baseline of a gate.
+        won: how many cases the first model won.
+        lost: how many it lost.
+        same: on how many both have the same score.
+        largest_wins: its largest wins.
+        largest_losses: its largest losses.
+        grouped: what `groups` are: `cluster` or `task`; None if there are none.
+        groups: how many cases were won and lost within each.
     """
 
-    models: tuple[str, str]
-    listed: tuple[FlippedCase, ...]
-    won: tuple[int, int]
-    by_group: tuple[tuple[str, int, int], ...] = ()
-    grouped: str = ""
+    first: str
+    second: str
+    won: int
+    lost: int
+    same: int
+    largest_wins: tuple[Flip, ...] = ()
+    largest_losses: tuple[Flip, ...] = ()
+    grouped: str | None = None
+    groups: tuple[FlipsWithin, ...] = ()
+
+    @property
+    def listed(self) -> tuple[Flip, ...]:
+        """The wins and the losses that were asked for."""
+        return self.largest_wins + self.largest_losses
+
+    def winner(self, flip: Flip) -> str:
+        """The model that was better on a case.
+
+        Parameters:
+            flip: the case.
+        """
+        return self.first if flip.difference > 0 else self.second
 
     def to_rows(self) -> list[dict[str, Any]]:
         """One row per case that is listed."""
         return [
-            {"winner": flip.winner, "case": flip.key, **dict(flip.within), "first": flip.first, "second": flip.second}
+            {"winner": self.winner(flip), "case": flip.case, **flip.within, "first": flip.first, "second": flip.second}
             for flip in self.listed
         ]

@@ -8,6 +8,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from betterthan.answers.comparison import Comparison
 from betterthan.answers.document import Documented, in_order, opened
+from betterthan.answers.flips import Flips
 from betterthan.answers.tabular import Tabular
 from betterthan.answers.told import Told
 from betterthan.data.ranges import Reach
@@ -51,43 +52,6 @@ class CaseLists(NamedTuple):
     changed_ids: tuple[str, ...] = ()
     hashed_by: tuple[str, ...] = ()
     failed: int = 0
-
-
-class Flip(NamedTuple):
-    """A case on which the two models differ.
-
-    Attributes:
-        case: its id, with what else names it.
-        task: its task; None if there is only one.
-        new: the new model's score, in original units.
-        baseline: the baseline's.
-        difference: new minus baseline, oriented: negative if it was lost.
-    """
-
-    case: str
-    task: str | None
-    new: float
-    baseline: float
-    difference: float
-
-
-@dataclass(frozen=True)
-class Flips(Plain):
-    """The cases on which the two models differ, counted, and those that were asked for.
-
-    Parameters:
-        lost: how many the new model loses.
-        won: how many it wins.
-        same: on how many both have the same score.
-        largest_losses: the largest losses.
-        largest_wins: the largest wins.
-    """
-
-    lost: int
-    won: int
-    same: int
-    largest_losses: tuple[Flip, ...] = ()
-    largest_wins: tuple[Flip, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -148,7 +112,7 @@ class Gate(Documented, Tabular, Told):
         reason: the one line that says why.
         lines: the gates: one, or one for each task or metric that has its own.
         cases: the cases of both runs, compared.
-        flips: the cases on which the models differ.
+        flips: the cases on which the models differ, the new one first.
         self_check: how a run was split that is compared with itself; None for two runs.
         family: how fails and `better` were adjusted for the number of gates; None if they were not.
         notes: what was dropped, averaged or assumed.

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from betterthan.answers.comparison import Comparison, Parts
 from betterthan.asking.all_pairs import compare_pairs
 from betterthan.asking.corrected import corrected_by_people, not_corrected
-from betterthan.asking.flips import flips_of
+from betterthan.asking.flips import flips_asked_for
 from betterthan.asking.given import Given, Said, asked_or_measured, weight_of
 from betterthan.asking.joint_test import all_tested, takes_several_at_once
 from betterthan.asking.one_model import Number, one_model
@@ -185,6 +185,7 @@ def compare(
         ),
         weight=weight,
         mapping=mapping,
+        by=by,
     )
     scores = with_rope_advice(asked_or_measured(data, other, asker="compare", said=said), rope)
     check_level(level)
@@ -227,7 +228,9 @@ def compare(
             return all_tested(table, settings, pairs=pairs, adjust=adjust, per_task=per_task)
         return not_corrected(compare_pairs(table, family, settings, per_task=per_task), selected)
     found = _one(selected, names, settings, per_task, by, missing, repeats)
-    return found if flips is None else replace(found, flips=flips_of(selected, (found.first, found.second), flips, by))
+    if flips is None:
+        return found
+    return replace(found, flips=flips_asked_for(selected, (found.first, found.second), flips, by))
 
 
 def _names(first: str | None, second: str | None) -> tuple[str, ...]:

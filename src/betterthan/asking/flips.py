@@ -1,26 +1,28 @@
-"""Flipped cases: the cases that one model won and the other lost, found among the scores of both."""
+"""Flips: the cases that one model won and the other lost, found among the scores of both."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
-from betterthan.answers.flips import FlippedCase, FlippedCases
+from betterthan.answers.flips import Flip, Flips, FlipsWithin
 from betterthan.arrays import Array, IntArray
 from betterthan.data.moments import original_units
 from betterthan.data.rows import Units
 from betterthan.data.scores import Scores
-from betterthan.data.units import CASES, CLUSTERS, TASKS
+from betterthan.data.units import CASES, CLUSTERS, REPETITIONS, SEEDS, TASKS
 from betterthan.errors import ArgumentError
 from betterthan.numerics.given import given_count
 
 
-def flips_of(scores: object, models: tuple[str, str], most: int, by: str | None = None) -> FlippedCases:
-    """The cases on which two models differ.
+def flips_asked_for(scores: object, models: tuple[str, str], most: int, by: str | None = None) -> Flips:
+    """The cases on which two models differ, so many of them named; an error if these scores have none.
 
     Parameters:
         scores: scores of cases.
         models: the first and the second model.
-        most: how many cases to list.
+        most: how many cases to name in all, half of them won by each model, as far as there are so many.
         by: a further column to tell of each case.
     """
     most = given_count("flips", most, least=1)
@@ -28,48 +30,86 @@ def flips_of(scores: object, models: tuple[str, str], most: int, by: str | None 
         raise ArgumentError(
             "`flips=` lists single cases, and these scores have none with a name: give scores with a column `case`."
         )
+    return flips_of(scores, models, most, by=by)
+
+
+def flips_of(scores: Scores, models: tuple[str, str], most: int, *, each: bool = False, by: str | None = None) -> Flips:
+    """The cases on which two models differ, with the mean where a model has several scores of a case.
+
+    Parameters:
+        scores: the scores of both.
+        models: the first and the second model.
+        most: how many cases to name.
+        each: whether to name so many wins and so many losses; otherwise so many in all.
+        by: a further column to tell of each case.
+    """
+    keys = case_keys(scores.keys)
     others = [name for name in (TASKS.key, CLUSTERS.key) if name in scores.columns]
     others += [by] if by is not None and by in scores.extra else []
-    factors = dict.fromkeys((*scores.keys, *others))
-    units = scores.rows.units(models, scores.keys, list(factors))
-    both = np.flatnonzero((units.counts > 0).all(axis=1))
-    units = units[both]
+    factors = dict.fromkeys((*keys, *others))
+    units = scores.rows.units(models, keys, list(factors))
+    units = units[np.flatnonzero((units.counts > 0).all(axis=1))]
     apart = units.scores[:, 0] - units.scores[:, 1]
-    grouped = next((name for name in (CLUSTERS.key, TASKS.key) if name in factors and _several(units, name)), "")
-    return FlippedCases(
-        models,
-        tuple(_flip(scores, models, units, others, int(j), apart) for j in _chosen(apart, most)),
-        (int((apart > 0).sum()), int((apart < 0).sum())),
-        _by_group(units, apart, grouped) if grouped else (),
-        grouped,
+    order = np.argsort(-np.abs(apart), kind="stable")
+    won, lost = (order[sign * apart[order] > 0] for sign in (1, -1))
+    wins, losses = (most, most) if each else _shared(most, len(won), len(lost))
+    grouped = next((name for name in (CLUSTERS.key, TASKS.key) if name in factors and _several(units, name)), None)
+    return Flips(
+        *models,
+        won=len(won),
+        lost=len(lost),
+        same=len(apart) - len(won) - len(lost),
+        largest_wins=_named(scores, units, keys, others, apart, won[:wins]),
+        largest_losses=_named(scores, units, keys, others, apart, lost[:losses]),
+        grouped=grouped,
+        groups=_within(units, apart, grouped) if grouped else (),
     )
+
+
+def case_keys(roles: Sequence[str]) -> tuple[str, ...]:
+    """The columns that name a case: not repetitions, nor seeds beside cases, over which its scores are averaged.
+
+    Parameters:
+        roles: the columns that tell units apart.
+    """
+    averaged = {REPETITIONS.key, CLUSTERS.key, *((SEEDS.key,) if CASES.key in roles else ())}
+    return tuple(role for role in roles if role not in averaged) or tuple(roles)
+
+
+def case_name(labels: Sequence[str], keys: Sequence[str]) -> str:
+    """What a case is called: its labels but for its task, which is told beside it.
+
+    Parameters:
+        labels: its labels.
+        keys: the columns that they are from.
+    """
+    return " / ".join(label for label, key in zip(labels, keys, strict=True) if key != TASKS.key) or labels[0]
+
+
+def _shared(most: int, won: int, lost: int) -> tuple[int, int]:
+    """How many wins and losses are named of so many in all: half of each; what one lacks, the other fills."""
+    wins = min(won, max(most - most // 2, most - lost))
+    return wins, most - wins
 
 
 def _several(units: Units, name: str) -> bool:
     return len(np.unique(units.factors[name].codes)) > 1
 
 
-def _chosen(apart: Array, most: int) -> IntArray:
-    """The largest differences of both signs, half of each as far as there are so many."""
-    order = np.argsort(-np.abs(apart), kind="stable")
-    first, second = (order[sign * apart[order] > 0] for sign in (1, -1))
-    half = max(most - most // 2, most - len(second))
-    first = first[:half]
-    return np.concatenate([first, second[: most - len(first)]])
+def _named(
+    scores: Scores, units: Units, keys: Sequence[str], others: Sequence[str], apart: Array, chosen: IntArray
+) -> tuple[Flip, ...]:
+    both = original_units(units.scores[chosen], scores.binary, scores.higher_is_better).tolist()
+    found = []
+    for j, (one, other) in zip(chosen.tolist(), both, strict=True):
+        labels = {name: factor.names[factor.codes[j]] for name, factor in units.factors.items()}
+        name = case_name([labels[key] for key in keys], keys)
+        found.append(Flip(name, {each: labels[each] for each in others}, one, other, float(apart[j])))
+    return tuple(found)
 
 
-def _flip(
-    scores: Scores, models: tuple[str, str], units: Units, others: list[str], j: int, apart: Array
-) -> FlippedCase:
-    labels = {name: factor.names[factor.codes[j]] for name, factor in units.factors.items()}
-    keys = [labels[name] for name in scores.keys if name != TASKS.key]
-    one, other = original_units(units.scores[j], scores.binary, scores.higher_is_better).tolist()
-    within = tuple((name, labels[name]) for name in others)
-    return FlippedCase(models[0 if apart[j] > 0 else 1], " ".join(keys), within, one, other)
-
-
-def _by_group(units: Units, apart: Array, name: str) -> tuple[tuple[str, int, int], ...]:
+def _within(units: Units, apart: Array, name: str) -> tuple[FlipsWithin, ...]:
     factor = units.factors[name]
-    won = [np.bincount(factor.codes[sign * apart > 0], minlength=len(factor.names)) for sign in (1, -1)]
-    rows = [(group, int(one), int(other)) for group, one, other in zip(factor.names, *won, strict=True) if one + other]
-    return tuple(sorted(rows, key=lambda row: (-(row[1] + row[2]), row[0])))
+    won, lost = (np.bincount(factor.codes[sign * apart > 0], minlength=len(factor.names)) for sign in (1, -1))
+    rows = (FlipsWithin(*row) for row in zip(factor.names, won.tolist(), lost.tolist(), strict=True))
+    return tuple(sorted((row for row in rows if row.won + row.lost), key=lambda row: (-row.won - row.lost, row.name)))

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from betterthan.answers.gate import CaseLists, Flip, Flips, Gate, GateLine
+from betterthan.answers.gate import CaseLists, Gate, GateLine
+from betterthan.asking.flips import flips_of
 from betterthan.asking.gate_lines import by_holm, line_of, without_terms
 from betterthan.asking.gate_policy import THRESHOLD, Policy, Terms, policy_of
 from betterthan.asking.gate_sides import Sides, sides_of
@@ -220,7 +221,8 @@ def gated(read_sides: ReadSides, terms: Terms, policy: Policy, *, per_task: bool
     outcome, reason = _overall(lines)
     new, baseline = first.table.models[:2]
     return Gate(
-        new, baseline, outcome, reason, tuple(lines), first.cases, named_flips(first.flips, flips),
+        new, baseline, outcome, reason, tuple(lines), first.cases,
+        flips_of(first.scores, (new, baseline), flips, each=True),
         family=policy.family, notes=tuple(dict.fromkeys((*_dropped(first.cases), *notes))),
     )  # fmt: skip
 
@@ -347,15 +349,3 @@ def _dropped(cases: CaseLists | None) -> tuple[str, ...]:
     told = [f"{counted(count, 'case')} {where} ({listing(ids, limit=3)})" for count, where, ids in parts if count]
     failed = (f"{counted(cases.failed, 'row')} of the new run without a score.",) if cases.failed else ()
     return ((f"Left out: {' and '.join(told)}; {cases.shared:,} are in both.",) if told else ()) + failed
-
-
-def named_flips(cases: tuple[Flip, ...], most: int) -> Flips:
-    """The cases on which the two models differ, counted, the largest ones named.
-
-    Parameters:
-        cases: every case.
-        most: how many to name on either side.
-    """
-    lost = sorted((each for each in cases if each.difference < 0), key=lambda each: each.difference)
-    won = sorted((each for each in cases if each.difference > 0), key=lambda each: -each.difference)
-    return Flips(len(lost), len(won), len(cases) - len(lost) - len(won), tuple(lost[:most]), tuple(won[:most]))

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from betterthan.answers.gate import CaseLists, Flip
+from betterthan.answers.gate import CaseLists
+from betterthan.asking.flips import case_keys
 from betterthan.data.hints import hint
 from betterthan.data.moments import original_units
 from betterthan.data.pairing import pair
 from betterthan.data.reading.tables import read
 from betterthan.data.rows import ROW
 from betterthan.data.scores import Scores
-from betterthan.data.units import CASES, CLUSTERS, KEYS, REPETITIONS, SEEDS, SIZES, TASKS
+from betterthan.data.units import CASES, CLUSTERS, KEYS, SIZES
 from betterthan.errors import ArgumentError, PairingError
 from betterthan.phrases import counted, listing, unknown_name
 from betterthan.vocabulary import Missing
@@ -57,13 +58,13 @@ class Sides(NamedTuple):
     Parameters:
         table: their scores, the new run's first.
         cases: their lists of cases, compared; None where cases have no ids.
-        flips: every case that both have, with the mean score of each; in the order of the new run.
+        scores: the rows of both, the new run's first.
         notes: what reading said of each.
     """
 
     table: Comparable
     cases: CaseLists | None
-    flips: tuple[Flip, ...]
+    scores: Scores
     notes: tuple[str, ...] = ()
 
 
@@ -105,9 +106,10 @@ def sides_of(
             "ids mean the same?"
         )
     names = _apart(one.model, other.model)
-    table = pair(_together(one, other, names), *names, missing="drop", repeats="mean")
+    scores = _together(one, other, names)
+    table = pair(scores, *names, missing="drop", repeats="mean")
     notes = (*_changed(lists), *(note for side in (new, baseline) for note in own_notes(side)))
-    return Sides(table, lists, tuple(_flips(one, other)), tuple(dict.fromkeys(notes)))
+    return Sides(table, lists, scores, tuple(dict.fromkeys(notes)))
 
 
 def _model(scores: Scores, model: str | None, argument: str) -> str:
@@ -137,8 +139,7 @@ def side_of(scores: Scores, model: str) -> OneSide:
     labels = {
         name: np.array(factor.names, dtype=object)[factor.codes].tolist() for name, factor in found.factors.items()
     }
-    averaged = {REPETITIONS.key, *((SEEDS.key,) if CASES.key in roles else ())}
-    keys = tuple(role for role in roles if role not in averaged and role != CLUSTERS.key) or tuple(roles)
+    keys = case_keys(roles)
     values = original_units(found.scores[:, 0], scores.binary, scores.higher_is_better)
     columns = {role: labels[role] for role in roles} | {
         name: found.sizes[name] for name in SIZES if name in found.sizes
@@ -240,22 +241,3 @@ def _changed(lists: CaseLists) -> tuple[str, ...]:
             f"{listing(lists.changed_ids, limit=3)}. The two models were not asked the same there."
         ),
     )
-
-
-def _flips(one: OneSide, other: OneSide) -> Iterator[Flip]:
-    """Every case that both runs have, with the mean score of each."""
-    here, there = _means(one), _means(other)
-    better = 1.0 if one.scores.higher_is_better else -1.0
-    task = one.keys.index(TASKS.key) if TASKS.key in one.keys else None
-    for identity, mean in here.items():
-        if identity in there:
-            name = " / ".join(part for j, part in enumerate(identity) if j != task) or identity[0]
-            of_task = None if task is None else identity[task]
-            yield Flip(name, of_task, mean, there[identity], better * (mean - there[identity]))
-
-
-def _means(side: OneSide) -> dict[tuple[str, ...], float]:
-    place: dict[tuple[str, ...], int] = {}
-    codes = np.array([place.setdefault(each, len(place)) for each in side.ids], dtype=np.int64)
-    means = np.bincount(codes, side.values) / np.bincount(codes)
-    return dict(zip(place, means.tolist(), strict=True))

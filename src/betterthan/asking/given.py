@@ -50,6 +50,7 @@ class Said:
         scoring: how predictions are scored.
         weight: where cases come in clusters, what counts alike; scores that were read already take it, too.
         mapping: how to read the files of a program that is not known.
+        by: a column within whose values the user compares.
     """
 
     folds: int | None = None
@@ -62,6 +63,7 @@ class Said:
     scoring: Scoring = NOT_SCORED
     weight: Weight | None = None
     mapping: MappingLike | None = None
+    by: str | None = None
 
     def settings(self) -> dict[str, Any]:
         """Those that were given, by name."""
@@ -121,9 +123,9 @@ def asked_or_measured(
         return weighted(known, said.weight)
     if other is None:
         _refuse_one_array(data, asker)
-        return read(data, **settings)
+        return read(data, by=said.by, **settings)
     if _is_path(data) and _is_path(other):
-        return read([data, other], **settings)
+        return read([data, other], by=said.by, **settings)
     if not (_is_array(data) and _is_array(other)):
         raise ArgumentError(
             f"`{asker}` takes one table, or the scores of two models as two arrays; got {_called(data)} and "
@@ -153,11 +155,11 @@ def read_or_measured(data: Any, metric: str, asker: str, said: Said) -> Scores |
         asker: the function that was called, for messages.
         said: what the user says about scores that are still to be read.
     """
-    found = named_score(data, metric, mapping=said.mapping)
+    found = named_score(data, metric, mapping=said.mapping, by=said.by)
     if found.score is None:
         settings = {name: value for name, value in said.settings().items() if name != "weight"}
         return weighted(scored(found.source, None, said.scoring, asker, settings), said.weight)
-    read_so: Scores = with_named(read(found.source, metric=found.score, **said.settings()), found)
+    read_so: Scores = with_named(read(found.source, metric=found.score, by=said.by, **said.settings()), found)
     return read_so
 
 

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from betterthan.arrays import Array, IntArray
     from betterthan.data.chosen_loss import Costs, LossLike
     from betterthan.data.measuring import MetricLike
+    from betterthan.data.reading.sources.mapping import MappingLike
     from betterthan.data.tables import PairedTable
     from betterthan.results.null_test import NullTest
     from betterthan.results.ranking import Ranking
@@ -71,6 +72,7 @@ def rank(
     cost: Costs | None = None,
     truth: Sequence[str] | str | None = None,
     weight: Weight | None = None,
+    mapping: MappingLike | None = None,
     **options: OptionValue,
 ) -> Ranked:
     """Which of several models is best, which are tied, and how sure can one be?
@@ -97,6 +99,7 @@ def rank(
         cost: as in `compare`.
         truth: as in `compare`.
         weight: as in `compare`.
+        mapping: as in `compare`.
         options: options of the procedure, such as `residual`.
     """
     said = Said(
@@ -108,6 +111,7 @@ def rank(
         higher_is_better=higher_is_better,
         scoring=Scoring(loss=loss, cost=cost, truth=truth, metric=metric),
         weight=weight,
+        mapping=mapping,
     )
     given = asked_or_measured(data, asker="rank", said=said)
     if isinstance(given, MetricTable):

@@ -66,6 +66,7 @@ def compare(
         task=scores.tasks or None,
         missing=scores.missing,
         repeats=scores.repeats,
+        by=scores.by,
         progress=progress(),
         **options.with_further({"rule": rule, "threshold": threshold, **asked}, procedure, further),
     )

@@ -74,6 +74,7 @@ class Input:
     calibrate: Calibration | None = None
     operating_point: str | None = None
     mapping: str | None = None
+    by: str | None = None
 
     def read(self) -> Any:
         """The scores; or, where the file holds counts or differences, what is already paired."""
@@ -100,7 +101,7 @@ class Input:
         from betterthan.data.reading.named_score import named_score, with_named
 
         columns = {role: name for role, name in roles.items() if isinstance(name, str)}
-        found = named_score(self._source, metric, self.ignore, self.mapping, columns)
+        found = named_score(self._source, metric, self.ignore, self.mapping, columns, self.by)
         if found.score is None:
             return self._scored(roles, found.source)
         return with_named(self._read({**roles, "metric": found.score}, found.source), found)
@@ -167,6 +168,7 @@ class Input:
             independent=self.independent,
             first=self.first,
             second=self.second,
+            by=self.by,
             **roles,
         )
 

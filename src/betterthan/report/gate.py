@@ -13,8 +13,9 @@ from betterthan.words.direction import rope_in_words
 from betterthan.words.numbers import with_interval
 
 if TYPE_CHECKING:
+    from betterthan.answers.flips import Flip
     from betterthan.answers.further import Further
-    from betterthan.answers.gate import Flip, Gate, GateLine
+    from betterthan.answers.gate import Gate, GateLine
 
 COLOURS = {"pass": "first", "fail": "second", "undecided": "undecided"}
 """Which verdict's colour an outcome has."""
@@ -105,12 +106,13 @@ def _flips(found: Gate) -> Blocks:
         return ()
     counts = f"{flips.lost:,} lost, {flips.won:,} won, {flips.same:,} the same"
     shown = [*flips.largest_losses, *flips.largest_wins]
-    columns = ("case", *(("task",) if any(each.task for each in shown) else ()), "new", "baseline", "difference")
-    rows = tuple(_flip(each, "task" in columns) for each in shown)
+    tasks = any("task" in each.within for each in shown)
+    columns = ("case", *(("task",) if tasks else ()), "new", "baseline", "difference")
+    rows = tuple(_flip(each, tasks) for each in shown)
     table = (Table("Largest losses and wins", columns, rows, key="flips"),) if rows else ()
     return (Facts("Cases on which they differ", (("counts", counts),), key="flip_counts"), *table)
 
 
 def _flip(flip: Flip, tasks: bool) -> tuple[str, ...]:
-    own = (flip.task or "",) if tasks else ()
-    return (flip.case, *own, number(flip.new), number(flip.baseline), number(flip.difference))
+    own = (flip.within["task"],) if tasks else ()
+    return (flip.case, *own, number(flip.first), number(flip.second), number(flip.difference))

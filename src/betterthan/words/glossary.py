@@ -15,7 +15,7 @@ GLOSSARY: dict[str, str] = {
         "The mean of the ranks that a model has on the tasks, 1 for the best on each. It ignores how far models are "
         "apart."
     ),
-    "baseline": "The model that others are compared with: `--pairs NAME`, `--baseline NAME`.",
+    "baseline": 'The model that others are compared with: `pairs="NAME"`, `baseline="NAME"`.',
     "bootstrap": (
         "Drawing the cases again, with replacement, to see how much a figure would vary with another sample of cases. "
         "The Bayesian bootstrap gives the cases random weights instead."

@@ -212,7 +212,8 @@ def _read_as(
     """The layout, with its score column (long) or its models (wide)."""
     known = {*ROW_NAMES, *(name for names in ROLES.values() for name in names)}
     left = [column for column in raw.columns if column not in roles.values()]
-    free = [column for column in left if plain(column.name) not in known or column.name in wanted.pair]
+    others = [column for column in left if column.name != wanted.by]
+    free = [column for column in others if plain(column.name) not in known or column.name in wanted.pair]
     candidates = [column for column in free if column in numeric]
     score = roles.get("score") or first_called(free, SCORE_NAMES)
     if "model" in roles:

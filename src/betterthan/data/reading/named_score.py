@@ -46,6 +46,7 @@ def named_score(
     ignore: Sequence[str] = (),
     mapping: MappingLike | None = None,
     roles: Mapping[str, str] | None = None,
+    by: str | None = None,
 ) -> NamedScore:
     """Whether a table holds a score with that name: a value of its column `metric`, or a column.
 
@@ -55,9 +56,10 @@ def named_score(
         ignore: columns that are nothing.
         mapping: as in `read`.
         roles: role to the name of its column, as far as they were named: a log has some columns only on demand.
+        by: as in `read`.
     """
     engine = started("duckdb")
-    asked = Asked(metric, roles or {}, None if mapping is None else read_mapping(mapping))
+    asked = Asked(metric, roles or {}, None if mapping is None else read_mapping(mapping), by)
     raws = opened(engine, source, asked=asked)
     raw, paths = raws[0], isinstance(source, (str, PathLike, list, tuple))
     known = Opened(engine, tuple(raws)) if paths else source

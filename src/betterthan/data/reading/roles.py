@@ -28,6 +28,7 @@ class Wanted:
         models: the columns that are models (wide), or the models to take (long); empty: find out.
         ignore: columns that are nothing.
         pair: the first and the second model, as far as they were named.
+        by: a column within whose values the user will compare, which is no model.
     """
 
     roles: Mapping[str, str] = field(default_factory=dict)
@@ -35,6 +36,7 @@ class Wanted:
     models: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     pair: tuple[str, ...] = ()
+    by: str | None = None
 
 
 def without_ignored(raws: Sequence[Raw], ignore: Sequence[str]) -> list[Raw]:

@@ -105,6 +105,7 @@ def read(
     weight: Weight | None = None,
     mapping: MappingLike | None = None,
     human: str | None = None,
+    by: str | None = None,
     engine: str = "duckdb",
 ) -> Scores | PairedDifferences | PairedSummary:
     """Read scores from a file, standard input, a data frame or a dict of arrays.
@@ -144,6 +145,8 @@ def read(
             `betterthan sources NAME` prints them.
         human: column with human labels on some of the rows, where the scores are those of a judge: the difference is
             then corrected by them, beside the judge's own.
+        by: a column within whose values you will compare (`by=` of `compare`): it is no model, and a field of a log by
+            that name becomes a column.
         engine: what holds the rows and computes their sums: `duckdb`.
 
     >>> read({"model": ["a", "a", "b", "b"], "case": [1, 2, 1, 2], "score": [0.9, 0.8, 0.7, 0.8]}).models
@@ -160,10 +163,11 @@ def read(
         given_names("models", models),
         given_names("ignore", ignore),
         tuple(name for name in (first, second) if name is not None),
+        by,
     )
     said, declared = checked_direction(higher_is_better), given_range(range)
     database = engine_for(source, engine)
-    asked = Asked(metric, wanted.roles, None if mapping is None else read_mapping(mapping))
+    asked = Asked(metric, wanted.roles, None if mapping is None else read_mapping(mapping), by)
     raws = with_missing(without_ignored(opened(database, source, asked=asked), wanted.ignore), given_names("na", na))
     refuse_some_with_models(raws, wanted)
 

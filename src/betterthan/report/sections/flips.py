@@ -20,21 +20,21 @@ def flips(comparison: Comparison) -> Blocks:
     found = comparison.flips
     if found is None:
         return ()
-    one, other = side_names(*found.models)
-    names = [name for name, _ in found.listed[0].within] if found.listed else []
+    one, other = side_names(found.first, found.second)
+    names = list(found.listed[0].within) if found.listed else []
     rows = tuple(
         (
-            flip.key if len(flip.key) <= CUT else f"{flip.key[: CUT - 1]}…",
-            *(value for _, value in flip.within),
+            flip.case if len(flip.case) <= CUT else f"{flip.case[: CUT - 1]}…",
+            *flip.within.values(),
             f"{number(flip.first)} : {number(flip.second)}",
-            one if flip.winner == found.models[0] else other,
+            one if flip.difference > 0 else other,
         )
         for flip in found.listed
     )
-    won = f"{one} won {counted(found.won[0], 'case')}, {other} {found.won[1]:,}"
+    won = f"{one} won {counted(found.won, 'case')}, {other} {found.lost:,}"
     listed = Table(f"Flips: {won}", ("case", *names, "scores", "won by"), rows, key="flips")
-    groups = tuple((group, f"{first:,}", f"{second:,}") for group, first, second in found.by_group)
-    if not groups:
+    groups = tuple((each.name, f"{each.won:,}", f"{each.lost:,}") for each in found.groups)
+    if found.grouped is None:
         return (listed,)
     columns = (found.grouped, f"won by {one}", f"won by {other}")
     return (listed, Table(f"Flips by {found.grouped}", columns, groups, key="flips-by-group"))

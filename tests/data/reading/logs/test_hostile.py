@@ -32,7 +32,7 @@ def test_a_bomb_in_a_folder_of_logs_is_passed_over(tmp_path):
 
 
 def test_a_record_that_is_too_long_is_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr(compiled, "LONGEST_LINE", 2**20)
+    monkeypatch.setattr(compiled, "LONGEST_JSON", 2**20)
     path = tmp_path / "judge_single.jsonl"
     path.write_text(json.dumps(ROW) + "\n" + json.dumps({**ROW, "turn": 2, "user_prompt": "x" * 80 * 2**20}) + "\n")
     with pytest.raises(bt.ReadingError, match="has a record of more than"):

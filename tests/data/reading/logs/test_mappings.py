@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 import betterthan as bt
-from betterthan.data.reading.sources.expressions import of_path, parsed, pointer
+from betterthan.data.reading.sources.expressions import of_path, parsed
 from betterthan.data.reading.sources.known import MAPPINGS, text_of
 from betterthan.data.reading.sources.mapping import from_toml, read_mapping
 from betterthan.data.reading.sources.outline import outline_of
+from betterthan.data.reading.sources.pointers import keys_of, pointer
 
 MINE = """title = "my judge"
 has = ["qid", "grade"]
@@ -123,7 +124,7 @@ def test_paths_say_folders_and_names():
 
 
 def test_keys_with_strange_letters_are_pointed_at():
-    assert pointer("a.b~c.d/e") == "/a/b~0c/d~1e"
+    assert pointer(*keys_of("a.b~c.d/e")) == "/a/b~0c/d~1e"
 
 
 @pytest.mark.parametrize(
@@ -152,3 +153,18 @@ def test_compare_takes_a_mapping_and_a_metric(judged):
     assert found.n_units == 3
     with pytest.raises(bt.ArgumentError, match="There is no metric `grade`"):
         bt.compare(judged / "runs", mapping=judged / "my.toml", metric="grade")
+
+
+def test_rank_takes_a_mapping(judged):
+    data, mapping = judged / "runs", judged / "my.toml"
+    found = bt.rank(data, mapping=mapping, rope=0.1)
+    assert found == bt.rank(bt.read(data, mapping=mapping), rope=0.1)
+    with pytest.raises(bt.ArgumentError, match="mapping"):
+        bt.rank(bt.read(data, mapping=mapping), mapping=mapping)
+
+
+def test_groups_by_what_the_mapping_does_not_name(judged):
+    data, mapping = judged / "runs", judged / "my.toml"
+    assert set(bt.read(data, mapping=mapping, by="deep.doc").rows.levels("deep.doc")) == {"0", "1"}
+    with pytest.raises(bt.ArgumentError, match=r"There is no column `deep\.dok`"):
+        bt.compare(data, mapping=mapping, by="deep.dok", rope=0.1)

@@ -350,3 +350,14 @@ def test_a_cluster_beside_a_metric(runs: Path, command: Any) -> None:
     assert "2 independent clusters" in " ".join(ran.out.split()), ran.err
     told = command("compare", runs, "--column", "cluster=passages").err
     assert "There is no column `passages`. Did you mean `doc.passage`?" in told
+
+
+def test_groups_by_a_field_of_the_questions(runs: Path, command: Any) -> None:
+    named = bt.compare(bt.read(runs, metric="acc", by="doc.passage"), by="doc.passage", rope=0.01)
+    found = bt.compare(runs, metric="acc", by="doc.passage", rope=0.01)
+    assert [each.group for each in found.groups] == [each.group for each in named.groups]
+    assert len({each.group.value for each in found.groups}) == 2
+    ran = command("compare", runs, "--metric", "acc", "--by", "doc.passage", "--rope", "0.01", "--json")
+    assert [each["group"]["column"] for each in json.loads(ran.out)["comparisons"][0]["groups"]] == ["doc.passage"] * 2
+    told = command("compare", runs, "--metric", "acc", "--by", "passages").err
+    assert "There is no column `passages`. Did you mean `doc.passage`?" in told

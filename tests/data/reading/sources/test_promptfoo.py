@@ -139,3 +139,11 @@ def test_real_files(logs: Path) -> None:
         assert list(means(path, metric="success").values()) == pytest.approx([0.6639, 0.3950], abs=5e-5)
     assert "hold the same eval" in refused(logs / "promptfoo")
     assert "promptfoo eval -o results.json" in refused(logs / "promptfoo/results.csv")
+
+
+def test_groups_by_a_variable(tmp_path: Path) -> None:
+    path = write_object(tmp_path / "results.json", rows())
+    scores = bt.read(path, by="vars.topic")
+    assert len(scores.rows.levels("vars.topic")) == 2
+    assert "vars.topic" not in bt.read(path).extra
+    assert bt.read(path, by="case").columns == bt.read(path).columns

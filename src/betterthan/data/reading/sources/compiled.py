@@ -12,11 +12,13 @@ import numpy as np
 
 from betterthan.data.engines.engine import EngineError
 from betterthan.data.engines.sql import identifier, literal
+from betterthan.data.limits import LONGEST_JSON
 from betterthan.data.reading import text
-from betterthan.data.reading.sources.expressions import Context, Part, condition_of, looked_up, of_path, parsed, pointer
-from betterthan.data.reading.sources.log import Asked, Log, LogTable, chosen_metric
+from betterthan.data.reading.sources.expressions import Context, Part, condition_of, looked_up, of_path, parsed
+from betterthan.data.reading.sources.log import OWN, Asked, Log, LogTable, chosen_metric
 from betterthan.data.reading.sources.mapping import ROLES, Mapped
 from betterthan.data.reading.sources.outline import Outline, Shape
+from betterthan.data.reading.sources.pointers import keys_of, pointer
 from betterthan.data.reading.sources.source import LOADED_UP_TO, explained, not_utf8
 from betterthan.data.units import CLUSTERS, KEYS, SIZES
 from betterthan.errors import ReadingError
@@ -29,9 +31,6 @@ if TYPE_CHECKING:
 
 Value: TypeAlias = "tuple[tuple[str, ...], Column | None]"
 """What the pattern of columns says of a column, and the column."""
-
-LONGEST_LINE = 64 * 2**20
-"""Bytes of one record of a file with many: more is no record of scores."""
 
 CIPN = {"c": 1.0, "i": 0.0, "p": 0.5, "n": 0.0, "true": 1.0, "false": 0.0, "yes": 1.0, "no": 0.0}
 """What graders write: correct, incorrect, partial, no answer."""
@@ -100,7 +99,7 @@ def read_json(mapped: Mapped, engine: Engine, files: Sequence[File], asked: Aske
         files: the files.
         asked: what the user said.
     """
-    mapped = with_roles(mapped, asked.roles)
+    mapped = with_named(mapped, asked)
     parts = _of_paths(mapped)
     of_files = _paths(engine, parts, files)
     columns = {part: f"paths.p{j}" for j, part in enumerate(parts)}
@@ -161,7 +160,7 @@ def _query(
     joins, rows, keys = [], [], []
     inner = "j.json"
     for number, path in enumerate(mapped.rows, start=1):
-        within = f"json_extract({inner}, {literal(pointer(path))})" if path else inner
+        within = f"json_extract({inner}, {literal(pointer(*keys_of(path)))})" if path else inner
         joins.append(f", LATERAL json_each({within}) r{number}")
         inner = f"r{number}.value"
         rows.append(inner)
@@ -176,7 +175,7 @@ def _query(
 def _most(files: Sequence[File], shape: Shape) -> int:
     """Bytes that one record may have: of a whole object, as many as the largest file."""
     if shape != "object":
-        return LONGEST_LINE
+        return LONGEST_JSON
     sizes = {file: text.unpacked_size(file.path) for file in files}
     large = next((file for file, size in sizes.items() if size > LOADED_UP_TO), None)
     if large is not None:
@@ -209,7 +208,7 @@ def _explained(file: File, error: EngineError) -> ReadingError:
     by_line = file.outline is not None and file.outline.shape == "lines"
     if "maximum_object_size" in str(error):
         return ReadingError(
-            f"{file.called} has a record of more than {LONGEST_LINE / 2**20:.0f} MB, which is no record of scores. "
+            f"{file.called} has a record of more than {LONGEST_JSON >> 20} MB, which is no record of scores. "
             "Check what it holds."
         )
 
@@ -236,7 +235,7 @@ def read_tables(mapped: Mapped, engine: Engine, raws: Sequence[Raw], files: Sequ
         files: the file of each; none of a frame.
         asked: what the user said.
     """
-    mapped = with_roles(mapped, asked.roles)
+    mapped = with_named(mapped, asked)
     parts = _of_paths(mapped)
     queries = []
     for number, raw in enumerate(raws):
@@ -357,7 +356,8 @@ def chosen_rows(mapped: Mapped, engine: Engine, table: str, asked: Asked, source
         f"SELECT left_out, count(*) FROM {table} WHERE left_out IS NOT NULL AND metric = {literal(metric)} GROUP BY 1 "
         "ORDER BY 2 DESC"
     )
-    roles = [role for role in mapped.roles if role != "model" and _is_there(engine, table, role, metric)]
+    units = (*KEYS, CLUSTERS.key, *SIZES)
+    roles = [role for role in mapped.roles if role in units and _is_there(engine, table, role, metric)]
     if not set(SIZES) <= set(roles):  # one size alone tells no share
         roles = [role for role in roles if role not in SIZES]
     names = ", ".join(f"{role}::DOUBLE AS {role}" if role in SIZES else identifier(role) for role in roles)
@@ -373,7 +373,11 @@ def chosen_rows(mapped: Mapped, engine: Engine, table: str, asked: Asked, source
         roles=roles,
         metric=metric,
         metrics=metrics,
-        extra={name: f"x{j}" for j, name in enumerate(mapped.extra)},
+        extra={
+            name: f"x{j}"
+            for j, name in enumerate(mapped.extra)
+            if name != asked.by or _is_there(engine, table, f"x{j}", metric)
+        },
         named={role: name for role, name in asked.roles.items() if name not in mapped.extra},
         higher_is_better={"higher": True, "lower": False}.get(mapped.direction),
         averaged=mapped.averaged,
@@ -394,23 +398,25 @@ def _nothing(mapped: Mapped, engine: Engine, table: str, source: str) -> Reading
     )
 
 
-def _is_there(engine: Engine, table: str, role: str, metric: str) -> bool:
-    """Whether a role has any value; a key without any names no unit, and a cluster without any groups none."""
-    query = f"SELECT count({identifier(role)}) FROM {table} WHERE metric = {literal(metric)} AND left_out IS NULL"
-    return role in (*KEYS, CLUSTERS.key, *SIZES) and bool(engine.rows(query)[0][0])
+def _is_there(engine: Engine, table: str, column: str, metric: str) -> bool:
+    """Whether a column has any value; a key without any names no unit, and a cluster without any groups none."""
+    query = f"SELECT count({identifier(column)}) FROM {table} WHERE metric = {literal(metric)} AND left_out IS NULL"
+    return bool(engine.rows(query)[0][0])
 
 
-def with_roles(mapped: Mapped, named: Mapping[str, str]) -> Mapped:
-    """The mapping with the roles that the user names himself, unless a further column has that name.
+def with_named(mapped: Mapped, asked: Asked) -> Mapped:
+    """The mapping with the roles that the user names himself, unless a further column has that name, and with `by`.
 
     Parameters:
         mapped: the mapping.
-        named: role to an expression, such as the name of a column.
+        asked: what the user said: of roles and of `by`, expressions, such as the names of columns.
     """
-    own = {role: (name,) for role, name in named.items() if role in ROLES and name not in mapped.extra}
-    for each in own.values():
-        parsed(each[0])
-    return replace(mapped, roles={**mapped.roles, **own}) if own else mapped
+    own = {role: (name,) for role, name in asked.roles.items() if role in ROLES and name not in mapped.extra}
+    known = asked.by is None or asked.by in (*OWN, *ROLES, *mapped.extra)
+    within = {} if asked.by is None or known else {asked.by: asked.by}
+    for each in (*own.values(), *within.values()):
+        parsed(each if isinstance(each, str) else each[0])
+    return replace(mapped, roles={**mapped.roles, **own}, extra={**mapped.extra, **within})
 
 
 def listed_signature(mapped: Mapped) -> str:

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from betterthan.data.engines.sql import literal
 from betterthan.data.reading.sources.log_names import without_suffixes
+from betterthan.data.reading.sources.pointers import keys_of, pointer
 from betterthan.errors import ArgumentError
 
 if TYPE_CHECKING:
@@ -129,15 +130,6 @@ def _checked(pattern: str) -> str:
     return pattern
 
 
-def pointer(path: str) -> str:
-    """Keys with dots between them as a JSON pointer, which takes any letter.
-
-    Parameters:
-        path: as in `a.b.0`; empty for the thing itself.
-    """
-    return "".join("/" + key.replace("~", "~0").replace("/", "~1") for key in path.split(".")) if path else ""
-
-
 def of_path(part: Part, path: Path) -> str | None:
     """What the path of a file says; None if its pattern does not fit.
 
@@ -161,7 +153,7 @@ def looked_up(value: Any, path: str) -> tuple[bool, Any]:
         value: what was parsed.
         path: keys with dots between them.
     """
-    for key in path.split(".") if path else ():
+    for key in keys_of(path):
         if isinstance(value, dict) and key in value:
             value = value[key]
         elif isinstance(value, list) and key.isdigit() and int(key) < len(value):
@@ -224,5 +216,5 @@ class Context:
         of = {"doc": self.doc, "row": inner, "value": inner}.get(part.kind)
         if of is None:
             of = self.rows[part.number - 1] if 0 < part.number <= len(self.rows) else "NULL"
-        path = "" if part.kind == "value" else pointer(part.name)
+        path = "" if part.kind == "value" else pointer(*keys_of(part.name))
         return f"json_extract_string({of}, {literal(path or '$')})"

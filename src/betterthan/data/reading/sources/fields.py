@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from betterthan.data.reading.sources.log import Asked
+from betterthan.data.reading.sources.log import OWN, Asked
 from betterthan.errors import ArgumentError
 from betterthan.phrases import unknown_name
-
-OWN = ("model", "task", "case", "cluster", "repeat", "score", "metric")
-"""Columns that logs have without being asked."""
 
 
 def fields_named(asked: Asked, there: Collection[str], prefix: str) -> list[str]:
@@ -20,7 +17,7 @@ def fields_named(asked: Asked, there: Collection[str], prefix: str) -> list[str]
         there: the names of the fields.
         prefix: what may stand before one.
     """
-    named = [name for name in dict.fromkeys(asked.roles.values()) if name not in OWN or name in there]
+    named = [name for name in asked.names if name not in OWN or name in there]
     for name in named:
         if name.removeprefix(prefix) not in there:
             raise ArgumentError(unknown_name("column", name, [*OWN[:3], *(prefix + each for each in there)]))

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from betterthan.data.engines.engine import EngineError
-from betterthan.data.reading.sources.compiled import LONGEST_LINE, broken
+from betterthan.data.limits import LONGEST_JSON
+from betterthan.data.reading.sources.compiled import broken
 from betterthan.data.reading.sources.log import Asked, Log, LogTable, chosen_metric
 from betterthan.errors import ArgumentError
 from betterthan.numerics.pass_at_k import pass_at_k
@@ -52,7 +53,7 @@ def read(engine: Engine, files: Sequence[File], asked: Asked) -> LogTable:
 
 
 def _counted(engine: Engine, file: File) -> dict[str, np.ndarray]:
-    relation = engine.json_records([file.path], "lines", most=LONGEST_LINE)
+    relation = engine.json_records([file.path], "lines", most=LONGEST_JSON)
     query = (
         "SELECT task_id, count(*) AS tried, count(*) FILTER (passed = 'true') AS passed, min(record) AS first FROM "
         "(SELECT row_number() OVER () AS record, json_extract_string(json, '/task_id') AS task_id, "

@@ -17,8 +17,9 @@ from betterthan.data.reading.sources.inspect_heads import (
     with_task_args,
     without_retries,
 )
-from betterthan.data.reading.sources.json_values import pointer, texts
+from betterthan.data.reading.sources.json_values import texts
 from betterthan.data.reading.sources.log import Asked, Log, LogTable, chosen_metric
+from betterthan.data.reading.sources.pointers import pointer
 from betterthan.data.reading.sources.records import records_of, unreadable_records
 from betterthan.data.reading.sources.source import File
 from betterthan.data.reading.sources.zip_members import archive_of, unpacked
@@ -68,7 +69,7 @@ def read(engine: Engine, files: Sequence[File], asked: Asked) -> LogTable:
         asked: the scorer, and the fields of the samples' metadata that the user named.
     """
     _create(engine)
-    wanted = list(dict.fromkeys(name.removeprefix(METADATA) for name in asked.roles.values()))
+    wanted = list(dict.fromkeys(name.removeprefix(METADATA) for name in asked.names))
     found = {
         number: (_load_archive if file.beginning.startswith(ZIP) else _load_json)(engine, file, number, wanted)
         for number, file in enumerate(files)

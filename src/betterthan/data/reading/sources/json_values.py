@@ -14,18 +14,6 @@ from betterthan.data.limits import LONGEST_JSON, LOOKED_AT
 from betterthan.data.reading.text import is_gzip
 
 
-def pointer(*keys: str) -> str:
-    """A JSON pointer (RFC 6901), which needs no quotation marks whatever is in a key.
-
-    Parameters:
-        keys: from the outside in.
-
-    >>> pointer("doc", "a/b")
-    '/doc/a~1b'
-    """
-    return "".join("/" + key.replace("~", "~0").replace("/", "~1") for key in keys)
-
-
 def texts(paths: Sequence[str]) -> str:
     """SQL: what stands at these places of a value `json`, as a list of texts; NULL where there is nothing.
 

@@ -13,9 +13,9 @@ from typing import Any
 from betterthan.data.engines.engine import Engine, EngineError
 from betterthan.data.engines.sql import literal
 from betterthan.data.limits import LONGEST_JSON
-from betterthan.data.reading.sources.json_values import pointer
 from betterthan.data.reading.sources.log import Asked, Log, LogTable, chosen_metric
 from betterthan.data.reading.sources.numbers import as_number
+from betterthan.data.reading.sources.pointers import pointer
 from betterthan.data.reading.sources.source import File
 from betterthan.data.reading.unexplained import unexplained
 from betterthan.phrases import counted
@@ -108,7 +108,7 @@ def read(engine: Engine, files: Sequence[File], asked: Asked) -> LogTable:
     runs = {number: run_of(file.path) for number, file in enumerate(files)}
     kept = _newest(runs)
     older = len(runs) - len(kept)
-    fields = list(dict.fromkeys(asked.roles.values()))
+    fields = asked.names
     _load(engine, files, kept, [name.removeprefix(DOC) for name in fields])
     called = files[0].called + (f" and {counted(len(kept) - 1, 'other file')}" if len(kept) > 1 else "")
     listed = engine.rows("SELECT json_keys(metric) FROM lighteval_rows GROUP BY ALL ORDER BY min(rowid)")

@@ -1,4 +1,4 @@
-"""lm-evaluation-harness: the samples that `--log_samples` writes, one line per question and filter.
+"""lm-evaluation-harness: the samples that `log_samples` writes, one line per question and filter.
 
 A line holds its metrics as keys of its own, and lists their names in `metrics` (files of 2024 do not). A metric is
 called as in the file where the filter is `none`, else `metric:filter`: a question has one line for each filter.
@@ -14,11 +14,12 @@ from betterthan.data.engines.sql import literal
 from betterthan.data.hints import hint
 from betterthan.data.limits import LONGEST_JSON
 from betterthan.data.reading.sources.fields import fields_named
-from betterthan.data.reading.sources.json_values import first_line, pointer, texts
+from betterthan.data.reading.sources.json_values import first_line, texts
 from betterthan.data.reading.sources.lm_eval_metric import Taken, bare, taken_metric
 from betterthan.data.reading.sources.lm_eval_runs import Run, newest, runs_of
 from betterthan.data.reading.sources.log import Asked, Log, LogTable
 from betterthan.data.reading.sources.numbers import as_number
+from betterthan.data.reading.sources.pointers import pointer
 from betterthan.data.reading.sources.records import unreadable_records
 from betterthan.data.reading.sources.source import File
 from betterthan.data.reading.text import line_of_json
@@ -321,8 +322,8 @@ LM_EVAL = Log(
     accompanies=is_results,
     suffixes=(".json", ".jsonl"),
     note=(
-        "Written by `--log_samples`. Results files beside the samples say what the model is called and which scores "
-        "are losses; of several runs the newest counts. Questions are paired by task and doc_id, and their doc_hash "
-        'must be the same. A field of the questions can be the cluster: `cluster="doc.passage"`.'
+        "Written if `log_samples` is on. Results files beside the samples say what the model is called and which "
+        "scores are losses; of several runs the newest counts. Questions are paired by task and doc_id, and their "
+        'doc_hash must be the same. A field of the questions can be the cluster: `cluster="doc.passage"`.'
     ),
 )

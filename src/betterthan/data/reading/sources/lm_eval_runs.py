@@ -15,7 +15,7 @@ from betterthan.errors import ReadingError
 NAME = re.compile(r"samples_(?P<task>.+)_(?P<date>[^_]+)\.jsonl?(\.gz)?")
 """The name of a samples file, with lines even where it ends in .json; the task may have underscores, not the date."""
 RESULTS = "*results*_{date}.json", "*_{date}.json"
-"""What the results file beside it is called; the second where a name was given with `--output_path NAME.json`."""
+"""What the results file beside it is called; the second where a name was given with `output_path=NAME.json`."""
 TOLD = ("versions", "n-shot", "task_hashes")
 """What a results file says of each task, and ought to be the same in runs that are compared."""
 

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 Duplicates: TypeAlias = Literal["error", "last", "units"]
 
+OWN = ("model", "task", "case", "cluster", "repeat", "score", "metric")
+"""Columns that logs have without being asked."""
+
 
 @dataclass(frozen=True)
 class Asked:
@@ -25,11 +28,19 @@ class Asked:
         metric: the metric that was named; None for none.
         roles: role to the name of a column, as far as the user named them.
         mapping: how to read the files, if the user says so.
+        by: a column within whose values the user will compare.
     """
 
     metric: str | None = None
     roles: Mapping[str, str] = field(default_factory=dict)
     mapping: Mapped | None = None
+    by: str | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The columns that were named; of those that a log has anyway, none to compare within."""
+        within = () if self.by is None or self.by in OWN else (self.by,)
+        return tuple(dict.fromkeys((*self.roles.values(), *within)))
 
 
 NOTHING_ASKED = Asked()

@@ -1,6 +1,6 @@
 """promptfoo: the results of an eval as JSON or JSONL, a row for each test, provider and prompt.
 
-A test is known by its variables: `--repeat` numbers repetitions as further tests, and another run numbers its own.
+A test is known by its variables: the option `repeat` numbers repetitions as further tests, another run its own.
 """
 
 from __future__ import annotations
@@ -9,9 +9,10 @@ from collections.abc import Sequence
 
 from betterthan.data.engines.engine import Engine, EngineError
 from betterthan.data.engines.sql import literal
-from betterthan.data.reading.sources.json_values import pointer, texts
+from betterthan.data.reading.sources.json_values import texts
 from betterthan.data.reading.sources.log import Asked, Log, LogTable, chosen_metric
 from betterthan.data.reading.sources.numbers import as_number
+from betterthan.data.reading.sources.pointers import pointer
 from betterthan.data.reading.sources.records import records_of, unreadable_records
 from betterthan.data.reading.sources.source import File
 from betterthan.errors import ReadingError
@@ -72,7 +73,7 @@ def read(engine: Engine, files: Sequence[File], asked: Asked) -> LogTable:
         files: the results.
         asked: the metric, and the variables or metadata that the user named.
     """
-    fields = list(dict.fromkeys(asked.roles.values()))
+    fields = asked.names
     _load(engine, files, fields)
     called = files[0].called + (f" and {counted(len(files) - 1, 'other file')}" if len(files) > 1 else "")
     _refuse_one_run_twice(engine, files)
