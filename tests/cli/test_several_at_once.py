@@ -177,7 +177,9 @@ def test_cochran_q_is_that_of_statsmodels(asked, printed):
     for (first, second), pair in by_pair(test).items():
         one, other = ANSWERS[:, MODELS.index(first)], ANSWERS[:, MODELS.index(second)]
         cells = np.array([[np.sum((one == a) & (other == b)) for b in (0, 1)] for a in (0, 1)])
-        assert pair["p_value"] == pytest.approx(tables.mcnemar(cells, exact=True).pvalue, rel=1e-9)
+        assert pair["p_value"] == pytest.approx(
+            tables.mcnemar(cells, exact=cells[0, 1] + cells[1, 0] < 25).pvalue, rel=1e-9
+        )
     assert test["adjustment"] == "holm"
     assert "Q(3) = " in printed("cases.csv", "cochran_q")
 

@@ -52,7 +52,7 @@ def test_two_keys_that_vary_are_crossed(unit):
 def test_every_role_can_be_named():
     of_scores, of_predictions = (set(inspect.signature(each).parameters) for each in (read, predictions))
     assert set(COLUMNS) - set(OF_PREDICTIONS) <= of_scores
-    assert set(COLUMNS) - {"score", "metric"} <= of_predictions
+    assert set(COLUMNS) - {"score", "metric", "human"} <= of_predictions
     assert set(KEYS) < set(ROLES)
 
 

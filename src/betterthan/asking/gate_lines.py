@@ -12,7 +12,7 @@ from betterthan.answers.gate import GateLine
 from betterthan.asking.one_pair import Place, answer
 from betterthan.asking.settings import Settings
 from betterthan.data.paired_units import PairedUnits
-from betterthan.data.units import TASKS
+from betterthan.data.units import TASKS, unit_called
 from betterthan.errors import NeedsNotMet
 from betterthan.judging.gate_claims import Claims, Tail, claims_of
 from betterthan.judging.gate_evidence import Evidence, claims_over_tasks, evidence_of, refuse_dependent
@@ -167,8 +167,7 @@ def _reason(
     claim = claim_in_words(table.models[0], table.models[1], rope, requirement, outcome)
     if evidence.barred:
         return f"{claim}: {evidence.barred}"
-    units = f"{evidence.n:,} {evidence.unit if evidence.n != 1 else evidence.unit.removesuffix('s')}"
-    sure = sureness(claims, requirement, outcome, threshold, units)
+    sure = sureness(claims, requirement, outcome, threshold, unit_called(evidence.unit).counted(evidence.n))
     never = None if evidence.claims(2.0) is None else NEVER
     later = claims if size is None else evidence.claims(size / evidence.n) or claims
     then = later.outcome(requirement, threshold)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from betterthan.asking.pilot import Basis
     from betterthan.asking.planning import Aim
 
-SINGULAR = {"cases": "case", "seeds": "seed", "clusters": "cluster", "epochs": "epoch"}
+SINGULAR = {"cases": "case", "seeds": "seed", "clusters": "cluster", "epochs": "epoch", "scores": "score"}
 """What a kind is called where one of it costs something."""
 EACH = "score"
 """What each pair of two crossed kinds costs: one score."""
@@ -38,7 +38,7 @@ def costs_of(given: Mapping[str, float] | None, basis: Basis) -> Mapping[str, fl
         )
     kinds = [SINGULAR[name] for name in basis.pair[:2]]
     known = [*kinds] if basis.pair[2] else [*kinds, EACH]
-    found = {name.removesuffix("s"): given_number("cost", value) for name, value in dict(given).items()}
+    found = {SINGULAR.get(name, name): given_number("cost", value) for name, value in dict(given).items()}
     for name, value in found.items():
         if name not in known or value < 0:
             raise ArgumentError(

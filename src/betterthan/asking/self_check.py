@@ -11,7 +11,7 @@ from betterthan.answers.gate import Gate, GateLine
 from betterthan.asking.gate_lines import beside
 from betterthan.asking.gate_sides import OneSide, own_notes, side_of
 from betterthan.data.pairing import pair_arrays
-from betterthan.data.units import CLUSTERS, FOLDS
+from betterthan.data.units import CASES, CLUSTERS, FOLDS
 from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.judging.gate_evidence import evidence_of
 from betterthan.judging.gate_reasons import same_run
@@ -136,15 +136,15 @@ def _of_repeats(side: OneSide, repeated: list[list[int]], cases: int) -> Halves:
 
 def _of_cases(side: OneSide, rng: int) -> Halves:
     """Half of the cases, or of the clusters, drawn at random and matched at random with the other half."""
-    values, of = side.values, "cases"
+    values, of = side.values, CASES
     if CLUSTERS.key in side.columns:
         codes: IntArray = np.unique(side.columns[CLUSTERS.key], return_inverse=True)[1].astype(np.int64)
-        values, of = np.bincount(codes, values) / np.bincount(codes), "clusters"
+        values, of = np.bincount(codes, values) / np.bincount(codes), CLUSTERS
     half = len(values) // 2
     if half < 2:
-        raise NeedsNotMet(f"{counted(len(values), of.removesuffix('s'))} cannot be halved: at least 4 are needed.")
+        raise NeedsNotMet(f"{of.counted(len(values))} cannot be halved: at least 4 are needed.")
     order = np.random.default_rng(rng).permutation(len(values))
-    notes = (f"One of {len(values):,} {of} left out, so that the halves are equal.",) if len(values) % 2 else ()
+    notes = (f"One of {of.counted(len(values))} left out, so that the halves are equal.",) if len(values) % 2 else ()
     names = (f"{side.model} (one half)", f"{side.model} (the other half)")
-    how = f"one half of {len(values):,} {of} and the other, drawn at random (seed {rng})"
+    how = f"one half of {of.counted(len(values))} and the other, drawn at random (seed {rng})"
     return Halves(values[order[:half]], values[order[half : 2 * half]], None, names, how, notes)

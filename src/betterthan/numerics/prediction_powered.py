@@ -37,8 +37,9 @@ def corrected_mean(labels: Array, judged: Array, rest: Array) -> CorrectedMean:
         judged: what the judge says of these.
         rest: what the judge says of all other cases.
 
-    >>> corrected_mean(np.array([1.0, 0.0, 1.0]), np.array([0.9, 0.2, 0.8]), np.array([0.5, 0.6]))
-    CorrectedMean(weight=0.8, estimate=0.6000000000000001, standard_error=0.08459051693633013)
+    >>> found = corrected_mean(np.array([1.0, 0.0, 1.0]), np.array([0.9, 0.2, 0.8]), np.array([0.5, 0.6]))
+    >>> round(found.weight, 4), round(found.estimate, 4)  # 0.14444 / (2.5 · 0.075); λ · 0.55 + 0.66667 - λ · 0.63333
+    (0.7704, 0.6025)
     """
     weight = weight_of_judge(labels, judged, rest)
     left = labels - weight * judged

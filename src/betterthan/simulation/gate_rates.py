@@ -27,7 +27,7 @@ def most_losses(n: int, margin: float, threshold: float = 0.95, *, uniform: bool
         threshold: how sure one must be.
         uniform: instead of the gate's rule, the verdict's own posterior: one case more of each of the four kinds.
 
-    >>> most_losses(59, 0.05)[0], most_losses(58, 0.05)[0]  # 0.95^59 < 0.05, as Clopper and Pearson have it
+    >>> int(most_losses(59, 0.05)[0]), int(most_losses(58, 0.05)[0])  # 0.95^59 < 0.05, as Clopper and Pearson have it
     (0, -1)
     """
     wins = np.arange(n + 1)

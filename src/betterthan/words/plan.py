@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from betterthan.data.units import unit_called
-from betterthan.errors import ArgumentError
 from betterthan.phrases import joined, needed, number, probability
 from betterthan.words.direction import for_a_paper
 
@@ -21,7 +20,7 @@ TESTS = {
     "rank_sum": "rank sum test, per model (Noether 1987)",
 }
 """What the single tests are."""
-OTHER = {"epochs": ("epoch", "epochs")}
+OTHER = {"epochs": "epoch"}
 """Kinds of units that no table has."""
 
 
@@ -36,12 +35,7 @@ def counted(n: int, unit: PlanUnit | str) -> str:
 
 def one_of(unit: PlanUnit | str) -> str:
     """What one of them is called."""
-    if unit in OTHER:
-        return OTHER[unit][0]
-    try:
-        return unit_called(unit).singular
-    except ArgumentError:
-        return unit.removesuffix("s")
+    return OTHER.get(unit) or unit_called(unit).singular
 
 
 def goal(plan: Plan) -> str:
