@@ -67,7 +67,7 @@ def test_every_experiment_has_a_recommendation():
 
 def test_no_procedure_has_two_grades_for_one_experiment():
     for part in page("which-test.md").partition("## One by one")[2].split("\n### ")[1 : len(generate.EXPERIMENTS) + 1]:
-        grades = part.partition("- **Recommended**")[2].split("\n- **")
+        grades = part.partition("\n## ")[0].partition("- **Recommended**")[2].split("\n- **")
         named = [
             set(re.findall(r"procedures/(\w+)\.md\)(?=[,:.]| \()", grade.partition(": needs")[0]))
             for grade in grades[:2]
