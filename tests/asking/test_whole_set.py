@@ -141,6 +141,19 @@ def test_a_function_and_a_name_of_scikit_learn():
     assert theirs.models[0].mean == pytest.approx(jaccard_score(columns()["y"], columns()["a"] > 0.5))
 
 
+def test_as_many_draws_as_asked_for_also_of_each_models_own_metric():
+    calls = []
+
+    def own(truth, prediction, sample_weight):
+        calls.append(None)
+        return float(np.average(np.abs(truth - prediction), weights=sample_weight))
+
+    given = bt.predictions(columns(), truth="y")
+    bt.compare(given, metric=own, higher_is_better=False, rope=0.01, draws=100)
+    posterior_and_own = 2 * 100 * 2
+    assert posterior_and_own <= len(calls) < posterior_and_own + 20
+
+
 def test_calibration_and_thresholds_on_the_way():
     given = bt.predictions(columns(), truth="y")
     found = bt.compare(given, loss="log", rope=0.01, held_out=0.4, calibrate="platt")

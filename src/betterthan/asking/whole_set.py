@@ -79,7 +79,7 @@ def compared_by_metric(
         unit=table.unit.plural,
         task=task,
         group=group,
-        models=own_metrics(table, settings.level),
+        models=own_metrics(table, settings),
         rope=None if test else rope,
         decision=decision,
         outlook=ahead,
@@ -162,8 +162,9 @@ def drawn_by_task(table: MetricTable, settings: Settings) -> tuple[TaskDraws, ..
         settings: what the user asked for; its draws and seed.
     """
     parts = [table.select_tasks([task]) for task in table.tasks]
+    draws, seed = asked_draws(settings), _seed(settings)
     return tuple(
-        TaskDraws(part.n_units, table.oriented(part.values), posterior_draws(part, None, _seed(settings)).values)
+        TaskDraws(part.n_units, table.oriented(part.values), posterior_draws(part, draws, seed).values)
         for part in parts
     )
 
@@ -196,15 +197,16 @@ def summed_by_task(table: MetricTable, drawn: Sequence[TaskDraws], models: tuple
     )
 
 
-def own_metrics(table: MetricTable, level: float) -> tuple[OwnFigures, ...]:
+def own_metrics(table: MetricTable, settings: Settings) -> tuple[OwnFigures, ...]:
     """The metric of each model, with an interval by the Bayesian bootstrap; a single number has no sd.
 
     Parameters:
         table: predictions with a metric.
-        level: coverage of the intervals.
+        settings: what the user asked for: the level of the intervals, draws and seed.
     """
+    level = settings.level
     tails = [(1 - level) / 2, (1 + level) / 2]
-    drawn = table.oriented(posterior_draws(table, None, 0).values)
+    drawn = table.oriented(posterior_draws(table, asked_draws(settings), _seed(settings)).values)
     low, high = np.sort(np.quantile(drawn, tails, axis=0), axis=0)
     least, most = table.metric.extent or (-np.inf, np.inf)
     return tuple(
@@ -247,6 +249,16 @@ def _undefined(figures: Any, table: MetricTable) -> tuple[str, ...]:
         f"In {undefined:,.0f} of {undefined + draws:,.0f} draws the {table.metric.title} is undefined "
         f"({table.metric.undefined or 'not a number'}); these are left out.",
     )
+
+
+def asked_draws(settings: Settings) -> int | None:
+    """How many draws the user asked for; none where that is left to the size of the test set.
+
+    Parameters:
+        settings: what the user asked for.
+    """
+    draws = settings.options.get("draws")
+    return None if draws is None else int(str(draws))
 
 
 def _seed(settings: Settings) -> Any:

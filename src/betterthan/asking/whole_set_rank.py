@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from math import comb
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from betterthan.answers.parts import AskedFor, plain_options
 from betterthan.answers.ranked import Ranked, RankedModel
 from betterthan.asking.scope import not_covered
-from betterthan.asking.whole_set import DIRECTION_ONLY, NO_ROPE, rope_of_metric
+from betterthan.asking.whole_set import DIRECTION_ONLY, NO_ROPE, asked_draws, rope_of_metric
 from betterthan.errors import ArgumentError
 from betterthan.judging.question import joint_procedure, question_of_metric
 from betterthan.judging.ropes import scale_taken
@@ -76,8 +76,8 @@ def ranked_by_metric(table: MetricTable, settings: Settings) -> Ranked:
 
 
 def _posterior(table: MetricTable, settings: Settings) -> Ranking:
-    draws, seed = settings.options.get("draws"), settings.options.get("rng")
-    values, undefined = posterior_draws(table, None if draws is None else int(str(draws)), seed)  # type: ignore[arg-type]
+    seed: Any = settings.options.get("rng")
+    values, undefined = posterior_draws(table, asked_draws(settings), seed)
     effects = values - values.mean(axis=1, keepdims=True)
     return Ranking(
         table.models,

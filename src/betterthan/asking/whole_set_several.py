@@ -133,7 +133,7 @@ def pairs_by_metric(table: MetricTable, family: Family, settings: Settings) -> C
         found.append(replace(compared_by_metric(table.two(*names), alone, alone=False), given=settings.given()))
         if family.progress is not None:
             family.progress(done + 1, len(chosen))
-    models = own_metrics(table, settings.level)
+    models = own_metrics(table, settings)
     return Comparisons(
         question=found[0].question,
         models=tuple(models[j] for j in order),
