@@ -150,8 +150,8 @@ def test_as_many_draws_as_asked_for_also_of_each_models_own_metric():
 
     given = bt.predictions(columns(), truth="y")
     bt.compare(given, metric=own, higher_is_better=False, rope=0.01, draws=100)
-    posterior_and_own = 2 * 100 * 2
-    assert posterior_and_own <= len(calls) < posterior_and_own + 20
+    posterior_test_and_own = 3 * 2 * 100
+    assert posterior_test_and_own <= len(calls) < posterior_test_and_own + 20
 
 
 def test_calibration_and_thresholds_on_the_way():
