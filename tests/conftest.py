@@ -1,15 +1,16 @@
 """What several test files use: the command line, run inside the test's own process; one harness for all tests of what a
-user is told; and the data of Benavoli (2017)."""
+user is told; a browser; and the data of Benavoli (2017)."""
 
 from __future__ import annotations
 
 import io
 import os
+import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import settings
@@ -21,6 +22,7 @@ settings.register_profile("repeatable", derandomize=True, deadline=None)
 settings.load_profile("repeatable")  # the same examples everywhere; `--hypothesis-profile=default` draws others
 
 BESIDE = Path(__file__).parents[2] / "shared/data"
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
 class Ran(NamedTuple):
@@ -86,6 +88,19 @@ def raised() -> Callable[[Callable[[], object]], str]:
         return str(caught.value)
 
     return told
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """A browser, where one is installed."""
+    sync_api = pytest.importorskip("playwright.sync_api")
+    found = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if not found:
+        pytest.skip("no chromium here: apt-get install chromium")
+    with sync_api.sync_playwright() as running:
+        started = running.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-gpu"])
+        yield started
+        started.close()
 
 
 @pytest.fixture(scope="session")

@@ -6,14 +6,12 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections import defaultdict
 from pathlib import Path
 
 import pytest
 
 SITE = Path(__file__).parents[2] / "docs" / "_build" / "html"
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 AS_MANY = 2
 """Of the pages of one folder that are made in one way, so many of the largest are looked at."""
 ALIKE = ("reference/procedures", "reference/functions", "reference/classes", "reference/commands")
@@ -31,17 +29,6 @@ def looked_at() -> list[str]:
         largest = sorted(paths, key=lambda path: path.stat().st_size, reverse=True)
         found += largest[:AS_MANY] if folder in ALIKE else largest
     return sorted(path.relative_to(SITE).as_posix() for path in found)
-
-
-@pytest.fixture(scope="module")
-def browser():
-    sync_api = pytest.importorskip("playwright.sync_api")
-    if not CHROMIUM:
-        pytest.skip("no chromium here: apt-get install chromium")
-    with sync_api.sync_playwright() as running:
-        started = running.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
-        yield started
-        started.close()
 
 
 def test_no_page_is_wider_than_its_window(browser):

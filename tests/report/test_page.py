@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -26,10 +25,6 @@ from betterthan.results.region import RegionPosterior
 from betterthan.results.rope import Rope
 from betterthan.words import verdicts
 from betterthan.words.claims import told
-
-CHROMIUM = next(
-    (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), ""
-)
 
 
 def folds() -> bt.Scores:
@@ -97,17 +92,6 @@ MANY = {
 }
 answers = pytest.mark.parametrize("name", ANSWERS)
 pages = pytest.mark.parametrize("name", [*ANSWERS, *MANY])
-
-
-@pytest.fixture(scope="module")
-def browser():
-    sync_api = pytest.importorskip("playwright.sync_api")
-    if not CHROMIUM:
-        pytest.skip("no chromium here: apt-get install chromium")
-    with sync_api.sync_playwright() as running:
-        started = running.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
-        yield started
-        started.close()
 
 
 @pytest.fixture(scope="module")
