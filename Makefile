@@ -31,7 +31,7 @@ test: setup lint pages test-wheel
 	sh scripts/system_packages.sh
 	$(BIN)/python $(PYTEST)
 
-# The tests whose numbers could depend on the processor or on threads, once for each kind of machine (half an hour).
+# The tests whose numbers could depend on the processor or on threads, once for each kind of machine (a quarter of an hour).
 test-machines: setup
 	$(BIN)/python scripts/test_machines.py -n auto --dist loadscope
 

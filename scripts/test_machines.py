@@ -44,25 +44,35 @@ VARIABLES = (
 
 
 def machines() -> dict[str, dict[str, str]]:
-    """Each kind of machine by name, with the variables that make this one behave like it."""
+    """An older and a newer machine by name, each with the variables that make this one behave like it.
+
+    A machine with older kernels of OpenBLAS is one whose numpy lacks the newer loops, too; so every choice is seen both
+    ways in two runs.
+    """
     simd = np.show_config(mode="dicts")["SIMD Extensions"]
-    chosen, present = simd["found"], {*simd["found"], *simd["baseline"]}
-    found = {
-        "one BLAS thread": {"OPENBLAS_NUM_THREADS": "1"},
-        "two BLAS threads": {"OPENBLAS_NUM_THREADS": "2"},
-    }
-    if chosen:  # features of the baseline cannot be switched off, and those that are absent need not be
-        found[f"numpy without {', '.join(chosen)}"] = {"NPY_DISABLE_CPU_FEATURES": " ".join(chosen)}
-    if present & {"AVX2", "X86_V3", "AVX512_SKX", "X86_V4"}:
-        found["OpenBLAS for Haswell"] = {"OPENBLAS_CORETYPE": "Haswell"}
+    switched, present = simd["found"], {*simd["found"], *simd["baseline"]}
+    newer, older = {"OPENBLAS_NUM_THREADS": "2"}, {"OPENBLAS_NUM_THREADS": "1"}
     if present & {"AVX512_SKX", "X86_V4"}:
-        found["OpenBLAS for SkylakeX"] = {"OPENBLAS_CORETYPE": "SkylakeX"}
-    return found
+        newer["OPENBLAS_CORETYPE"] = "SkylakeX"
+    if present & {"AVX2", "X86_V3", "AVX512_SKX", "X86_V4"}:
+        older["OPENBLAS_CORETYPE"] = "Haswell"
+    if switched:  # features of the baseline cannot be switched off, and those that are absent need not be
+        older["NPY_DISABLE_CPU_FEATURES"] = " ".join(switched)
+    return {_in_words(each): each for each in (older, newer)}
+
+
+def _in_words(variables: dict[str, str]) -> str:
+    words = {
+        "NPY_DISABLE_CPU_FEATURES": "numpy without {}",
+        "OPENBLAS_CORETYPE": "OpenBLAS for {}",
+        "OPENBLAS_NUM_THREADS": "BLAS threads: {}",
+    }
+    return ", ".join(told.format(variables[name]) for name, told in words.items() if name in variables)
 
 
 def tested(name: str, variables: dict[str, str], options: list[str]) -> bool:
     """Runs the tests on one machine, prints a line about it and keeps the whole output in a file."""
-    log = LOGS / f"{name.replace(' ', '-').replace(',', '')}.txt"
+    log = LOGS / f"{name.replace(': ', '-').replace(', ', '-').replace(' ', '-')}.txt"
     inherited = {key: value for key, value in os.environ.items() if key not in VARIABLES}
     command = [sys.executable, "-m", "pytest", "-q", "-k", f"not {LEFT_OUT}", *options, *PATHS]
     start = monotonic()
