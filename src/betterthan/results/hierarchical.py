@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
@@ -169,12 +169,19 @@ class HierarchicalPosterior(Plain, AnswersAlike):
         return self.population.bounds(rope)
 
     def _readers(self, rope: RopeLike) -> Mapping[str, Callable[[], Probabilities]]:
-        low, high = self.bounds(rope)
-        return {
-            "population": lambda: Probabilities(*self.model.population(low, high)),
-            "next_task": lambda: Probabilities(*self.model.next_task(low, high)),
-            "winner": lambda: Probabilities(*self.model.winner(low, high)),
-        }
+        bounds = self.bounds(rope)
+        return {name: partial(self._answered, name, bounds) for name in self.reading_names}
+
+    def _answered(self, reading: str, bounds: tuple[float, float]) -> Probabilities:
+        """A reading for a rope, integrated once: a page asks for it in many places."""
+        key = reading, *bounds
+        if key not in self._answers:
+            self._answers[key] = Probabilities(*getattr(self.model, reading)(*bounds))
+        return self._answers[key]
+
+    @cached_property
+    def _answers(self) -> dict[tuple[str, float, float], Probabilities]:
+        return {}
 
     def conditions(self, rope: RopeLike) -> tuple[Condition, ...]:
         """Equal on average is not enough for equivalence: it must be the most probable outcome on single tasks, too.
@@ -266,18 +273,27 @@ class HierarchicalPosterior(Plain, AnswersAlike):
             for words, (mean, (low, median, high)) in found.items()
         )
 
-    @cached_property
+    @property
     def task_estimates(self) -> tuple[TaskEstimate, ...]:
         """One record per task: raw, shrunken, 95% interval, weight of shrinkage."""
         return self.task_estimates_at(0.95)
 
-    @one_blas_thread
     def task_estimates_at(self, level: float) -> tuple[TaskEstimate, ...]:
-        """One record per task, with intervals of some level.
+        """One record per task, with intervals of some level; the same for every rope.
 
         Parameters:
             level: coverage of the intervals.
         """
+        if level not in self._estimates:
+            self._estimates[level] = self._estimated(level)
+        return self._estimates[level]
+
+    @cached_property
+    def _estimates(self) -> dict[float, tuple[TaskEstimate, ...]]:
+        return {}
+
+    @one_blas_thread
+    def _estimated(self, level: float) -> tuple[TaskEstimate, ...]:
         model = self.model
         if isinstance(model, HierarchicalT):
             made = model.tasks
