@@ -27,9 +27,10 @@ demo: setup
 picture: demo
 	sh scripts/picture.sh build/demo/da-en.html docs/images/report.png
 
+# Tests marked `installed` run against the wheel, and not once more against the source.
 test: setup lint pages test-wheel
 	sh scripts/system_packages.sh
-	$(BIN)/python $(PYTEST)
+	$(BIN)/python $(PYTEST) -m "not installed and not validation"
 
 # The tests whose numbers could depend on the processor or on threads, once for each kind of machine (a quarter of an hour).
 test-machines: setup

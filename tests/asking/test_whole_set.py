@@ -236,7 +236,7 @@ def test_scaling_is_what_the_same_cases_several_times_would_say(metric):
 
 
 def test_scaling_needs_no_scores_and_says_what_would_decide():
-    found = bt.compare(bt.predictions(columns(), truth="y"), metric="auroc", rope=0.05)
+    found = bt.compare(bt.predictions(columns(), truth="y"), metric="auroc", rope=0.05, draws=4000)
     again = bt.Comparison.from_dict(found.document())
     assert bt.scaling(again).probabilities == bt.scaling(found).probabilities
     assert found.verdict == "undecided"

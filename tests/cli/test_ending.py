@@ -70,11 +70,11 @@ def test_a_full_standard_output_is_said_in_one_line(folder, command):
 @pytest.mark.parametrize(
     ("line", "code"),
     [
-        ("betterthan compare wide.csv -o page.html 0<&-", 0),
-        ("betterthan compare wide.csv -o page.html 2>&-", 0),
-        ("betterthan compare wide.csv -o page.html >&-", 0),
-        ("betterthan compare wide.csv -o page.html 0<&- >&- 2>&-", 0),
-        ("betterthan compare wide.csv -o page.html 2> /dev/full", 0),
+        ("betterthan compare wide.csv -o page.md 0<&-", 0),
+        ("betterthan compare wide.csv -o page.md 2>&-", 0),
+        ("betterthan compare wide.csv -o page.md >&-", 0),
+        ("betterthan compare wide.csv -o page.md 0<&- >&- 2>&-", 0),
+        ("betterthan compare wide.csv -o page.md 2> /dev/full", 0),
         ("betterthan compare nowhere.csv 2>&-", 2),
         ("betterthan compare nowhere.csv 2> /dev/full", 2),
         ("betterthan compare nowhere.csv 2>&1 | true; exit ${PIPESTATUS[0]}", 2),
@@ -86,9 +86,9 @@ def test_a_closed_stream_does_no_harm(folder, line, code):
     assert ran.returncode == code
     assert "Traceback" not in ran.stderr
     if code == 0:
-        page = (folder / "page.html").read_text()
-        assert page.startswith("<!doctype html>")
-        assert page.endswith("</html>")
+        page = (folder / "page.md").read_text()
+        assert page.startswith("# gpt (first) and llama (second)")
+        assert page.endswith("}\n```\n"), "whole, with the references at its end"
     assert left_behind(folder) == []
 
 
