@@ -28,6 +28,7 @@ from betterthan.results.hierarchical import HierarchicalPosterior
 from timing import cpu_seconds, measured_command
 
 ROPE = 0.01
+WINNER = "winner"  # the reading that baycomp prints
 RHO = 0.1  # ten folds
 CHAINS, DRAWS = 4, 1_000
 CLASSIFIERS = ("nbc", "aode", "hnb", "j48", "j48gr")
@@ -106,7 +107,7 @@ def answered(differences: np.ndarray, **options: Any) -> HierarchicalPosterior:
     posterior = bayes_hierarchical_t.from_summary(
         n=np.full(q, n), mean=differences.mean(axis=1), ss=differences.var(axis=1) * n, test_fraction=RHO, **options
     )
-    posterior.probabilities(ROPE)
+    posterior.reading(ROPE, WINNER)
     return posterior
 
 
@@ -150,7 +151,7 @@ def our_time(differences: np.ndarray) -> Timed:
         walls.append(time.perf_counter() - start)
 
     cpu = cpu_seconds(call)
-    found = posterior.probabilities(ROPE)
+    found = posterior.reading(ROPE, WINNER)
     winner = np.array([found.first, found.equivalent, found.second])
     return Timed(cpu, min(walls), winner, np.full(3, posterior.diagnostics.error))
 
