@@ -1,7 +1,7 @@
 """`make validate`: everything that is too slow for `make test`, one part after the other.
 
 The simulation studies (which write docs/validation.json), the tests marked `validation`, the laws that hold for all
-procedures with more examples, and the pages. A part that fails does not stop the others; what failed, and how long each
+procedures and the reading of any table with more examples, and the pages. A part that fails does not stop the others; what failed, and how long each
 part took, stands at the end. Names of parts as arguments run these only.
 """
 
@@ -14,13 +14,14 @@ from pathlib import Path
 from time import monotonic
 
 ROOT = Path(__file__).parents[1]
-EXAMPLES = {"BETTERTHAN_EXAMPLES": "4"}
+EXAMPLES = "BETTERTHAN_EXAMPLES"
 """So many times the examples of `make test`."""
 PYTEST = ("-m", "pytest", "-q", "-n", "auto", "--dist", "worksteal")
 PARTS: dict[str, tuple[tuple[str, ...], dict[str, str]]] = {
     "studies": (("docs/validation_page.py",), {}),
     "tests": ((*PYTEST, "-m", "validation", "tests"), {}),
-    "examples": ((*PYTEST, "tests/procedures/test_conformance.py", "tests/data/reading/test_any_table.py"), EXAMPLES),
+    "examples": ((*PYTEST, "tests/procedures/test_conformance.py"), {EXAMPLES: "4"}),
+    "tables": ((*PYTEST, "tests/data/reading/test_any_table.py"), {EXAMPLES: "10"}),
     "pages": (("docs/generate.py",), {}),
 }
 

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 import betterthan as bt
 from betterthan.cli.main import main
 
-EXAMPLES = 100 * int(os.environ.get("BETTERTHAN_EXAMPLES", "1"))
+EXAMPLES = 200 * int(os.environ.get("BETTERTHAN_EXAMPLES", "1"))
 """In `make test`; `make validate` multiplies them by ten."""
 
 USUAL = (
