@@ -1,8 +1,8 @@
 """`make validate`: everything that is too slow for `make test`, one part after the other.
 
 The simulation studies (which write docs/validation.json), the tests marked `validation`, the laws that hold for all
-procedures and the reading of any table with more examples, and the pages. A part that fails does not stop the others; what failed, and how long each
-part took, stands at the end. Names of parts as arguments run these only.
+procedures and the reading of any table with more examples, and the pages. A part that fails does not stop the others;
+what failed, and how long each part took, stands at the end. Names of parts as arguments run these only.
 """
 
 from __future__ import annotations
