@@ -28,7 +28,9 @@ picture: demo
 	sh scripts/picture.sh build/demo/da-en.html docs/images/report.png
 
 # Tests marked `installed` run against the wheel, and not once more against the source.
-test: setup lint pages test-wheel
+test: setup
+	$(MAKE) --jobs=2 --output-sync lint pages
+	$(MAKE) test-wheel
 	sh scripts/system_packages.sh
 	$(BIN)/python $(PYTEST) -m "not installed and not validation"
 
@@ -83,7 +85,7 @@ docs: setup
 
 # The documentation as it stands, warnings being errors.
 pages: setup
-	$(BIN)/sphinx-build -q -W -b html docs docs/_build/html
+	$(BIN)/sphinx-build -q -W -j auto -b html docs docs/_build/html
 
 bench: setup
 	$(BIN)/python -m pip install --quiet --editable ".[bench]"

@@ -84,13 +84,13 @@ def pairing_power() -> Axes:
 
 def roc() -> Axes:
     """ROC curves of two models on the same cases; where the dashed curve leaves the band, they differ."""
-    found = bt.compare(example("mice"), first="LgR", second="SVM", metric="auroc", rope=0.01)
+    found = bt.compare(example("mice"), first="LgR", second="SVM", metric="auroc", rope=0.01, draws=2_000)
     return figures.roc(found)
 
 
 def precision_recall() -> Axes:
     """Precision over recall of the same two models."""
-    found = bt.compare(example("mice"), first="LgR", second="SVM", metric="average-precision", rope=0.01)
+    found = bt.compare(example("mice"), first="LgR", second="SVM", metric="average-precision", rope=0.01, draws=2_000)
     return figures.precision_recall(found)
 
 
@@ -284,7 +284,7 @@ def validation() -> Axes:
     """What a simulation study found, beside what was published (Corani 2017, Table 2)."""
     from betterthan.simulation.studies import validate
 
-    found = validate(["corani-table-2"], repetitions=20, workers=1)
+    found = validate(["corani-table-2"], repetitions=8, workers=1)
     return figures.validation(found)
 
 
