@@ -22,6 +22,7 @@ from betterthan.simulation.verdicts.study import (
     Said,
     by_pair,
     is_false,
+    pairs_in,
     setting,
     used,
     verdicts_of,
@@ -34,7 +35,7 @@ def test_what_is_said_is_what_compare_says(name, condition):
     design = BY_NAME[name]
     scores = design.draw(np.random.default_rng(3), design.leads[condition])
     found = bt.compare(design.columns(scores), rope=design.rope, **design.options)
-    assert verdicts_of(design, scores) == by_pair(found)
+    assert verdicts_of(design, scores) == by_pair(pairs_in(found))
 
 
 def test_every_procedure_that_the_question_recommends_has_a_design():

@@ -17,7 +17,7 @@ from betterthan.answers.parts import OwnFigures
 from betterthan.asking.comparisons import with_adjusted
 from betterthan.asking.joint_verdicts import Basis, basis_of, looked_at
 from betterthan.asking.notes import LOSSES, averaged_tasks
-from betterthan.asking.one_pair import Found, Place, comparison_of, found_in
+from betterthan.asking.one_pair import Found, Place, comparison_of, found_in, verdict_of
 from betterthan.asking.outlook_of_pairs import outlook_of_pairs
 from betterthan.asking.own_means import model_figures
 from betterthan.asking.rank import rank_table, test_notes
@@ -38,6 +38,7 @@ from betterthan.results.rope import SCALES, RelativeRope, as_rope, rope_from_tex
 if TYPE_CHECKING:
     from betterthan.answers.comparison import Comparison
     from betterthan.answers.ranked import Ranked
+    from betterthan.arrays import IntArray
     from betterthan.asking.settings import Family, Progress, Settings
     from betterthan.data.protocol import Comparable
     from betterthan.data.tables import PairedTable
@@ -63,6 +64,26 @@ class OfPairs(NamedTuple):
     within: Callable[[Found, Comparable, Settings], Parts]
 
 
+class Walk(NamedTuple):
+    """What all pairs of a family share.
+
+    Attributes:
+        order: numbers of the models, the best first.
+        chosen: the pairs.
+        ranked: the joint ranking; None where there is none.
+        why_not: why there is none.
+        shared: the settings of every pair.
+        basis: what the verdicts rest on.
+    """
+
+    order: IntArray
+    chosen: list[tuple[str, str]]
+    ranked: Ranked | None
+    why_not: tuple[str, ...]
+    shared: Settings
+    basis: Basis
+
+
 def compare_pairs(
     table: PairedTable,
     family: Family,
@@ -82,33 +103,52 @@ def compare_pairs(
     """
     found_by = of_pairs or OfPairs(table.two, within_tasks)
     single = table.by_task() if len(table.tasks) > 1 else table
+    walk = _walk(table, family, settings)
+    of_tasks = (ON_SINGLE_TASKS,) if per_task and len(table.tasks) > 1 else ()
+    with shared_weights():
+        within = found_by.within if per_task and len(table.tasks) > 1 else None
+        answered = partial(_answer, shared=walk.shared, basis=walk.basis, within=within)
+        found, notes = _answers(found_by.two, walk.chosen, answered, family.progress)
+    of_family = (*_family_notes(family, walk.chosen, walk.basis), *_chance(found, family, settings.level))
     mixed = mixed_scales(table)
-    best_first = average_ranks(single.scores) if mixed else -adjusted_means(single.scores)
+    made = Comparisons(
+        question=found[0].question,
+        models=tuple(_own_figures(single, int(j), settings.level, mixed=mixed) for j in walk.order),
+        comparisons=with_adjusted(found, family.adjustment),
+        pairs=family.pairs,
+        adjustment=family.adjustment,
+        ranked=walk.ranked,
+        level=settings.level,
+        higher_is_better=table.higher_is_better,
+        notes=_notes(table, walk.ranked, walk.shared, (*of_family, *of_tasks, *notes, *walk.why_not)),
+        table=table,
+    )
+    outlook = outlook_of_pairs(made, table, walk.basis.joint)
+    return replace(made, question=made.by_procedure[made.procedure][0].question, outlook=outlook)  # as most are asked
+
+
+def decided_pairs(table: PairedTable, family: Family, settings: Settings) -> tuple[Comparison, ...]:
+    """The verdicts of `compare_pairs` alone, without what is told beside them.
+
+    Parameters:
+        table: paired scores of several models.
+        family: which pairs.
+        settings: as for a single comparison.
+    """
+    walk = _walk(table, family, settings)
+    with shared_weights():
+        return _answers(table.two, walk.chosen, partial(_decided, basis=walk.basis), family.progress)[0]
+
+
+def _walk(table: PairedTable, family: Family, settings: Settings) -> Walk:
+    single = table.by_task() if len(table.tasks) > 1 else table
+    best_first = average_ranks(single.scores) if mixed_scales(table) else -adjusted_means(single.scores)
     order = np.argsort(best_first, kind="stable")
     chosen = pairs_of(table.models, family.pairs, best=table.models[order[0]])
     ranked, why_not = _ranked(table, settings)
     shared = replace(settings, assumed=_assumed(single, ranked, settings), joint=_asked_for(ranked, settings))
     basis = basis_of(ranked, shared, looked_at(table.models, len(chosen), family.pairs))
-    of_tasks = (ON_SINGLE_TASKS,) if per_task and len(table.tasks) > 1 else ()
-    with shared_weights():
-        within = found_by.within if per_task and len(table.tasks) > 1 else None
-        walk = partial(_answer, shared=shared, basis=basis, within=within)
-        found, notes = _answers(found_by.two, chosen, walk, family.progress)
-    of_family = (*_family_notes(family, chosen, basis), *_chance(found, family, settings.level))
-    made = Comparisons(
-        question=found[0].question,
-        models=tuple(_own_figures(single, int(j), settings.level, mixed=mixed) for j in order),
-        comparisons=with_adjusted(found, family.adjustment),
-        pairs=family.pairs,
-        adjustment=family.adjustment,
-        ranked=ranked,
-        level=settings.level,
-        higher_is_better=table.higher_is_better,
-        notes=_notes(table, ranked, shared, (*of_family, *of_tasks, *notes, *why_not)),
-        table=table,
-    )
-    outlook = outlook_of_pairs(made, table, basis.joint)
-    return replace(made, question=made.by_procedure[made.procedure][0].question, outlook=outlook)  # as most are asked
+    return Walk(order, chosen, ranked, why_not, shared, basis)
 
 
 def _notes(table: PairedTable, ranked: Ranked | None, settings: Settings, of_pairs: tuple[str, ...]) -> tuple[str, ...]:
@@ -195,6 +235,13 @@ def _answer(
     parts = Parts() if within is None else within(found, table, replace(shared, joint=None))
     made = comparison_of(found, basis.alone, Place(tasks=parts.comparisons, notes=parts.notes))
     made = replace(made, given=shared.given())
+    return made if basis.joint is None else basis.joint.decides(made, found)
+
+
+def _decided(pair: Callable[[], Comparable], *, basis: Basis) -> Comparison:
+    """The verdict on one pair."""
+    found = found_in(pair(), basis.alone, again=pair)
+    made = verdict_of(found, told=False)
     return made if basis.joint is None else basis.joint.decides(made, found)
 
 

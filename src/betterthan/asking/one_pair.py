@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -57,9 +58,8 @@ class Found:
         chosen: the procedure.
         result: what it returned.
         rope: the region of practical equivalence; None for procedures without one.
+        settings: what the user asked for.
         decision: the verdict; None for a classical procedure.
-        classical: the classical test beside a Bayesian result.
-        notes: what limits the verdict.
     """
 
     table: Comparable
@@ -68,9 +68,28 @@ class Found:
     chosen: Procedure[Any, Any]
     result: PairResult
     rope: Rope | None
+    settings: Settings
     decision: Decision | None = None
-    classical: NullTest | None = None
-    notes: tuple[str, ...] = ()
+
+    @cached_property
+    def classical(self) -> NullTest | None:
+        """The classical test beside a Bayesian result."""
+        if self.decision is None:
+            return None
+        return classical_beside(self.single, self.chosen, self.settings.level, self.settings.options)
+
+    @cached_property
+    def notes(self) -> tuple[str, ...]:
+        """What limits the verdict; looked for where somebody reads it."""
+        decision, result = self.decision, self.result
+        if decision is None or result.family == "test":
+            return ()
+        return (
+            *unused_rope(self.settings.rope, self.rope),
+            *unused_draws(self.settings.options, result, self.classical),
+            *posterior_notes(self.single, self.chosen, result, self.rope, decision.threshold, decision.verdict),
+            *of_claim(self.single, self.chosen, result, self.rope, decision),
+        )
 
 
 @dataclass(frozen=True)
@@ -112,14 +131,14 @@ def answer(table: Comparable, settings: Settings, place: Place = ALONE) -> Compa
     return comparison_of(found_in(table, settings), settings, place)
 
 
-def decided(table: Paired, settings: Settings) -> Comparison:
-    """The verdict on two models alone, without checks, effect sizes and the models' own figures.
+def decided(table: Paired, settings: Settings) -> Decision | None:
+    """The verdict on two models alone, without what is told beside it; None by a classical procedure.
 
     Parameters:
         table: their paired scores.
         settings: what the user asked for.
     """
-    return _verdict_of(found_in(table, settings), settings)
+    return found_in(table, settings).decision
 
 
 def found_in(table: Comparable, settings: Settings, *, again: Callable[[], Comparable] | None = None) -> Found:
@@ -261,8 +280,13 @@ def _table_notes(found: Found) -> tuple[str, ...]:
     return table_notes(found.table, found.chosen, found.result, found.classical, found.rope)
 
 
-def _verdict_of(found: Found, settings: Settings) -> Comparison:
-    """The comparison that holds what the procedure says, and no more."""
+def verdict_of(found: Found, *, told: bool = True) -> Comparison:
+    """The comparison that holds what the procedure says, and no more.
+
+    Parameters:
+        found: what it says.
+        told: whether with the classical test and what limits the verdict.
+    """
     return Comparison(
         first=found.table.models[0],
         second=found.table.models[1],
@@ -273,10 +297,10 @@ def _verdict_of(found: Found, settings: Settings) -> Comparison:
         paired=found.chosen.needs.paired,
         rope=found.rope,
         decision=found.decision,
-        classical=found.classical,
-        level=settings.level,
+        classical=found.classical if told else None,
+        level=found.settings.level,
         higher_is_better=found.table.higher_is_better,
-        notes=found.notes,
+        notes=found.notes if told else (),
     )
 
 
@@ -316,7 +340,7 @@ def _beside(table: Paired, made: tuple[Check, ...], found: Found, settings: Sett
     beside = [named(name) for name in (*made_for(table), *robust[:1])]
     within = replace(settings, reading=None, options={})
     fitting = [each for each in beside if each.needs.unmet(table) is None]
-    return tuple(_verdict_of(_said(table, each, found.asked, within), within) for each in fitting)
+    return tuple(verdict_of(_said(table, each, found.asked, within)) for each in fitting)
 
 
 def _said(table: Comparable, chosen: Procedure[Any, Any], asked: Question, settings: Settings) -> Found:
@@ -326,7 +350,7 @@ def _said(table: Comparable, chosen: Procedure[Any, Any], asked: Question, setti
     whole = whole or chosen.needs.binary  # task means are not 0/1: let it say so
     result, rope = _run(table if whole else single, chosen, settings)
     if result.family == "test":
-        return Found(table, single, asked, chosen, result, rope)
+        return Found(table, single, asked, chosen, result, rope, settings)
     decision = decide(
         result,
         rope or 0.0,  # a posterior of wins takes no rope
@@ -335,14 +359,7 @@ def _said(table: Comparable, chosen: Procedure[Any, Any], asked: Question, setti
         threshold=settings.threshold,
         loss_matrix=settings.loss_matrix,
     )
-    classical = classical_beside(single, chosen, settings.level, settings.options)
-    notes = (
-        *unused_rope(settings.rope, rope),
-        *unused_draws(settings.options, result, classical),
-        *posterior_notes(single, chosen, result, rope, decision.threshold, decision.verdict),
-        *of_claim(single, chosen, result, rope, decision),
-    )
-    return Found(table, single, asked, chosen, result, rope, decision, classical, notes)
+    return Found(table, single, asked, chosen, result, rope, settings, decision)
 
 
 def _unit(table: Comparable) -> str:

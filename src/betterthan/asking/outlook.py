@@ -124,11 +124,8 @@ def if_narrower(
     """
     middle, roots = float(law.quantile(0.5)), np.sqrt(SIZES)
     low, high = (middle + (bound - middle) * roots for bound in posterior.bounds(rope))
-    sides: dict[Region, Array] = {
-        "first": 1 - law.cdf(high),
-        "equivalent": law.cdf(high) - law.cdf(low),
-        "second": law.cdf(low),
-    }
+    below, not_above = law.cdf(low), law.cdf(high)
+    sides: dict[Region, Array] = {"first": 1 - not_above, "equivalent": not_above - below, "second": below}
     decides = {region: np.flatnonzero(share >= threshold) for region, share in sides.items()}
     reached = {region: float(SIZES[found[0]]) for region, found in decides.items() if len(found)}
     if not reached:

@@ -153,7 +153,7 @@ def _beats(table: PairedTable, top: str, other: str, settings: Settings) -> bool
         found = decided(table.two(top, other), settings)
     except (NeedsNotMet, PairingError):
         return False
-    return found.decision is not None and found.decision.verdict == "first"
+    return found is not None and found.verdict == "first"
 
 
 def _whole(table: PairedTable) -> PairedTable:

@@ -11,7 +11,7 @@ import numpy as np
 
 from betterthan.answers.comparison import Comparison
 from betterthan.arrays import Array
-from betterthan.asking.all_pairs import compare_pairs
+from betterthan.asking.all_pairs import decided_pairs
 from betterthan.asking.one_pair import decided
 from betterthan.asking.settings import Family, Settings
 from betterthan.data.pairing import pair, pair_all
@@ -63,13 +63,13 @@ def verdicts_of(design: Design, scores: Array) -> dict[tuple[int, int], str]:
         scores: models x units.
     """
     if not design.paired:
-        return by_pair(compared(design, scores))
+        return by_pair(pairs_in(compared(design, scores)))
     made = replace(template(design.name), scores=averaged(design, scores))
     settings = Settings(rope=design.rope)
     if design.models == 2:
-        decision = decided(made, settings).decision
+        decision = decided(made, settings)
         return {(0, 1): "undecided" if decision is None else decision.verdict}
-    return by_pair(compare_pairs(made, Family(), settings))
+    return by_pair(decided_pairs(made, Family(), settings))
 
 
 def compared(design: Design, scores: Array) -> Any:
@@ -84,13 +84,21 @@ def compared(design: Design, scores: Array) -> Any:
     return compare(design.columns(scores), rope=design.rope, **design.options)
 
 
-def by_pair(found: Any) -> dict[tuple[int, int], str]:
-    """The verdicts of a comparison.
+def pairs_in(found: Any) -> Sequence[Comparison]:
+    """The comparisons of what `compare` says, of two models or of several.
 
     Parameters:
-        found: of two models, or of several.
+        found: one comparison, or several.
     """
-    pairs: Sequence[Comparison] = [found] if isinstance(found, Comparison) else found.comparisons
+    return [found] if isinstance(found, Comparison) else found.comparisons
+
+
+def by_pair(pairs: Sequence[Comparison]) -> dict[tuple[int, int], str]:
+    """The verdicts on pairs.
+
+    Parameters:
+        pairs: each compared.
+    """
     return {
         (int(each.first[1:]), int(each.second[1:])): "undecided" if each.decision is None else each.decision.verdict
         for each in pairs
