@@ -1,10 +1,10 @@
 """Small faults, one at a time, and whether a test notices: `python scripts/mutants.py judging --count 40`.
 
-A sample of mutants of the chosen packages is drawn with a fixed seed. Each is written into a copy of the project under
-build/mutants, never into the checkout, and the tests that run the changed function are run until one fails. Which test
-runs which function is found out once, by running them all, and kept in build/mutants/touched.json; test files that have
-changed since are run again. A fault that no test notices is listed with its place: add a test, or see that the fault
-changes nothing that anybody could see.
+A sample of mutants of the chosen packages is drawn with a fixed seed; it stays the same while their functions do. Each
+is written into a copy of the project under build/mutants, never into the checkout, and the tests that run the changed
+function are run until one fails. Which test runs which function is found out once, by running them all, and kept in
+build/mutants/touched.json; test files that have changed since are run again. A fault that no test notices is listed
+with its place: add a test, or see that the fault changes nothing that anybody could see.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ import ast
 import hashlib
 import json
 import os
-import random
 import shutil
 import signal
 import sys
@@ -193,14 +192,22 @@ def faults(path: Path) -> Iterator[Mutant]:
 
 
 def sample(packages: list[str], count: int, seed: int) -> list[Mutant]:
-    """So many mutants of these packages or modules, the same for the same code and seed."""
-    found = []
+    """So many mutants of these packages or modules.
+
+    Each has a number of its own, drawn from what it is and not from where it stands: a change elsewhere leaves the
+    sample as it is, and a larger sample holds the smaller one.
+    """
+    found: dict[str, Mutant] = {}
     for package in packages:
         home = SOURCE / package
         for path in sorted(home.rglob("*.py")) if home.is_dir() else [home]:
-            found += list(faults(path))
+            times = Counter[str]()
+            for mutant in faults(path):
+                fault = f"{seed} {mutant.path} {mutant.function} {mutant.was} {mutant.becomes}"
+                times[fault] += 1
+                found[hashlib.sha1(f"{fault} {times[fault]}".encode()).hexdigest()] = mutant
     print(f"{len(found):,} possible mutants of {', '.join(packages)}", flush=True)
-    return random.Random(seed).sample(found, min(count, len(found)))
+    return [found[key] for key in sorted(found)[:count]]
 
 
 # Which test runs which function.
