@@ -40,7 +40,7 @@ from betterthan.simulation.study import Study
 
 WIDE, HALF, ABOVE = "truth in the 95% interval", "truth in the 50% interval", "truth above the median"
 DUE = {WIDE: 0.95, HALF: 0.5, ABOVE: 0.5}
-REPETITIONS = 2000
+REPETITIONS = 1000
 Asked: TypeAlias = Callable[[np.random.Generator], Drawn]
 
 
