@@ -59,7 +59,7 @@ print("mean ranks:", ", ".join(f"{{each.name}} {{each.estimate:.3f}}" for each i
 What differs: on a data set two means of `j48` and `j48gr` are equal but for the sixteenth digit, in which sums of 100
 numbers are off. That is a tie here and a difference there; hence the last digits of p and of these two mean ranks.
 autorank chooses the test by looking at the same data (normality, variances), and takes Friedman and Nemenyi here.
-`betterthan` chooses by the design and shows the checks beside; its verdicts rest on one joint model with a rope:
+`betterthan` chooses by the design and shows the checks with it; its verdicts rest on one joint model with a rope:
 `bt.rank(scores, rope=0.01)`. Nemenyi's answer for a pair depends on which other models are in the table;
 `pairwise_wilcoxon`'s does not.
 

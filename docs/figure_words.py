@@ -46,7 +46,7 @@ WORDS: dict[str, tuple[str, str]] = {
         "Units that carry much are no errors to be removed: with a log loss, being sure and wrong is meant to count.",
     ),
     "forest": (
-        "Each line is a task: its own mean (open) and what is left of it in the light of the other tasks (filled), with its interval.",
+        "Each line is a task: its own mean (open) and what partial pooling makes of it (filled), with its interval.",
         "That a task is drawn towards the others is no loss of information: its own mean is partly luck. Colours are verdicts on single tasks, not on the population.",
     ),
     "task_posteriors": (

@@ -235,7 +235,7 @@ def which_test_page() -> str:
     return (
         f"# Which test for which experiment\n\n{MADE}\n\n## What do you have?\n\n"
         "Each row is what `betterthan question` says of a small table of that kind. `betterthan compare` takes the "
-        "recommended procedure unless you name another, and shows the classical one beside it. Click on what you have "
+        "recommended procedure unless you name another, and shows the classical one, too. Click on what you have "
         "to see why, what else takes them, and what refuses them.\n\n"
         f"| what you have | question | recommended | classical |\n|---|---|---|---|\n{chart}\n\n"
         "## Before any test\n\n"
@@ -278,7 +278,7 @@ def grades(number: int, each: Experiment, table: Comparable, asked: bt.Question)
     advised = [chosen.name, str(chosen.counterpart), *robust]
     told = [
         linked(f"`{chosen.name}`"),
-        f"beside it {linked(f'`{chosen.counterpart}`')}{on_means(str(chosen.counterpart), table)}",
+        f"with the classical test {linked(f'`{chosen.counterpart}`')}{on_means(str(chosen.counterpart), table)}",
         *(f"where a check fails {linked(f'`{name}`')}" for name in dict.fromkeys(robust)),
     ]
     taken = [f"{linked(f'`{name}`')}{on_means(name, table)}" for name in asked.alternatives if name not in advised]

@@ -24,6 +24,21 @@ Files = Mapping[str, str | bytes]
 FIRST, SECOND = "model-a", "model-b"
 RATES = {FIRST: 0.8, SECOND: 0.55}
 CASES = 60
+MAPPING = """title = "my judge"
+has = ["qid", "grade"]     # by these keys a file is recognised
+model = "dir:1"            # the folder of the file; or a key, or file:REGEX
+case = "qid"
+score = "grade"
+cast = "words"
+
+[words]
+good = 1
+bad = 0
+
+[failures]
+"no answer" = "grade = none"
+"""
+"""How the log of a program that nobody knows is read, as a user writes it."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from log_examples import EXAMPLES, Example
+from log_examples import EXAMPLES, MAPPING, Example
 
 from betterthan.data.reading.sources.listing import described, source_rows
 
@@ -49,20 +49,7 @@ Write down where its scores are, in TOML, and give it with `--mapping my.toml` (
 This one is read from `out.jsonl` in a folder per model, with lines such as `{{"qid": "q1", "grade": "good"}}`:
 
 ```toml
-title = "my judge"
-has = ["qid", "grade"]     # by these keys a file is recognised
-model = "dir:1"            # the folder of the file; or a key, or file:REGEX
-case = "qid"
-score = "grade"
-cast = "words"
-
-[words]
-good = 1
-bad = 0
-
-[failures]
-"no answer" = "grade = none"
-```
+{mapping}```
 
 The same fields describe every source below that needs no code: `betterthan sources mteb` prints one to start from.
 What is wrong in a mapping is told by line and key.
@@ -86,7 +73,7 @@ def page(made: str) -> str:
     Parameters:
         made: how it is made, for its head.
     """
-    return HEAD.format(made=made) + "\n\n".join(section(row) for row in source_rows()) + "\n"
+    return HEAD.format(made=made, mapping=MAPPING) + "\n\n".join(section(row) for row in source_rows()) + "\n"
 
 
 def section(row: dict[str, str]) -> str:

@@ -167,21 +167,22 @@ def function(name: str, found: Any) -> str:
     raises = "\n".join(
         f"- {{py:class}}`bt.{error}`: {words}" for error, (words, by) in RAISES.items() if not by or name in by
     )
-    return "\n\n".join(
-        each
-        for each in (
-            f"`````{{py:function}} bt.{signature(name, found)}\n`````",
-            linked(about.summary, UP),
-            linked(about.words, UP),
-            "## Parameters",
-            parameter_list(about.named["Parameters"], UP),
-            "## Returns",
-            "\n".join(f"- {_class_link(each)}: {linked(_about_class(each), UP)}" for each in returns),
-            "## Raises",
-            raises,
-        )
-        if each
+    return _paragraphs(
+        f"`````{{py:function}} bt.{signature(name, found)}\n`````",
+        linked(about.summary, UP),
+        linked(about.words, UP),
+        "## Parameters",
+        parameter_list(about.named["Parameters"], UP),
+        "## Returns",
+        "\n".join(f"- {_class_link(each)}: {linked(_about_class(each), UP)}" for each in returns),
+        "## Raises",
+        raises,
     )
+
+
+def _paragraphs(*parts: str) -> str:
+    """What there is of them, one below the other."""
+    return "\n\n".join(part for part in parts if part)
 
 
 def _returned(found: Any) -> list[str]:
@@ -203,18 +204,14 @@ def record(name: str, found: Any) -> str:
     named = {**about.named.get("Parameters", {}), **about.named.get("Attributes", {})}
     rows = [f"- **{field}**{_of_type(fields.get(field))}: {linked(words, UP)}" for field, words in named.items()]
     members = "\n\n".join(member(name, found, each) for each in members_of(found) if each not in named)
-    return "\n\n".join(
-        each
-        for each in (
-            f"`````{{py:class}} bt.{name}\n`````",
-            linked(about.summary, UP),
-            linked(about.words, UP),
-            "## Fields" if rows else "",
-            "\n".join(rows),
-            "## Properties and methods" if members else "",
-            members,
-        )
-        if each
+    return _paragraphs(
+        f"`````{{py:class}} bt.{name}\n`````",
+        linked(about.summary, UP),
+        linked(about.words, UP),
+        "## Fields" if rows else "",
+        "\n".join(rows),
+        "## Properties and methods" if members else "",
+        members,
     )
 
 

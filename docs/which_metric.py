@@ -25,7 +25,7 @@ class Ours(NamedTuple):
     beside: str
 
     def __str__(self) -> str:
-        return f"`{self.taken}`, beside it `{self.beside}`"
+        return f"`{self.taken}`, with `{self.beside}`"
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ METRICS = (
         ("dror2018", "williams2026"),
         lambda: of_scores("case", case=40),
         "The same mean, with its posterior; a Q-Q plot of the differences is looked at, and where it fails a procedure "
-        "that does without normality stands beside.",
+        "that does without normality is shown, too.",
     ),
     Metric(
         "AUROC",
@@ -134,7 +134,7 @@ METRICS = (
         "Friedman's test, followed by a test of all pairs",
         ("demsar2006", "rainio2024"),
         lambda: of_several("task", task=12),
-        "All models in one model of their effects, and the classical test beside it.",
+        "All models in one model of their effects, and the classical test with it.",
     ),
     Metric(
         "accuracy of several models on one test set",

@@ -132,6 +132,22 @@ def sentence_case(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def is_number(text: str) -> bool:
+    """Whether a text is a number; `nan` and `inf` are.
+
+    Parameters:
+        text: any text.
+
+    >>> is_number("-1e3"), is_number("gpt-4")
+    (True, False)
+    """
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
 def number(x: float, digits: int = 4) -> str:
     """Four significant digits, as a person would write them: true minus signs, commas between thousands.
 

@@ -197,7 +197,7 @@ def test_of_these_tasks_alone_no_further_tasks_decide():
         procedure="bayes_poisson_binomial",
     )
     assert found.verdict == "undecided"
-    assert outlook(found).startswith("How many further tasks would decide it cannot be told: the answer is about these")
+    assert outlook(found).startswith("How many further tasks would decide it is not known: the answer is about these")
     assert bt.Comparison.from_dict(found.to_dict()).outlook == found.outlook
 
 

@@ -336,7 +336,7 @@ class Comparison(Documented, Tabular, Told):
         }
 
     def _shrunken(self) -> list[dict[str, Any]] | None:
-        """Per task, what a hierarchical model says in the light of the other tasks."""
+        """Per task, what a hierarchical model makes of its scores by partial pooling."""
         pooled = self.pooled_tasks
         return [{**task.estimate.to_dict(), "probabilities": task.probabilities.to_dict()} for task in pooled] or None
 

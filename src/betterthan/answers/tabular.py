@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from typing import Any
 
 from betterthan.data.frames import to_frame
-from betterthan.phrases import visible
+from betterthan.phrases import is_number, visible
 
 FORMULAS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 """With these a formula begins, in full width too; see OWASP, "CSV injection"."""
@@ -44,15 +44,7 @@ def _cell(value: Any) -> Any:
     if not isinstance(value, str):
         return value
     shown = visible(value)
-    return f"'{shown}" if value.startswith(FORMULAS) and not _is_number(value) else shown
-
-
-def _is_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True
+    return f"'{shown}" if value.startswith(FORMULAS) and not is_number(value) else shown
 
 
 def _names(rows: list[dict[str, Any]]) -> list[str]:

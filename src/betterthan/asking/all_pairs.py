@@ -279,7 +279,7 @@ def _rope_of_ranking(
 
 
 def _ranks(procedure: str | None) -> bool:
-    return procedure is not None and named(procedure).ranks
+    return procedure is not None and named(procedure).ranks is not None
 
 
 def _family_notes(family: Family, chosen: list[tuple[str, str]], basis: Basis) -> tuple[str, ...]:

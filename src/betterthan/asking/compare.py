@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     from betterthan.data.measuring import MetricLike
     from betterthan.data.reading.held_out import HeldOut
     from betterthan.data.reading.sources.mapping import MappingLike
-    from betterthan.data.tables import PairedTable
     from betterthan.judging.rules.rule import LossMatrix
     from betterthan.procedures.options import OptionValue
     from betterthan.results.rope import RelativeRope, RopeLike
@@ -202,35 +201,41 @@ def compare(
         options=options,
         weight=weight_of(scores),
     )
-    names = _names(first, second)
+    wanted = Wanted(
+        names=_names(first, second),
+        pairs=pairs,
+        per_task=per_task,
+        by=by,
+        missing=missing,
+        repeats=repeats,
+        flips=flips,
+    )
     selected = scores if task is None else scores.select_tasks([task] if isinstance(task, str) else list(task))
     family = Family(pairs=pairs or "all", adjustment=adjust, progress=progress)
-    if isinstance(selected, MetricTable) or against is not None or len(selected.models) == 1:
-        _refuse_flips(flips)
-    if isinstance(selected, MetricTable):
-        from betterthan.asking.whole_set_several import compared_predictions, refuse_against
+    return _compared(selected, wanted, settings, family, Number(against, against_n, against_sd))
 
-        refuse_against(against)
-        return compared_predictions(
-            selected, names, settings, family, every_pair=pairs is not None, per_task=per_task, by=by
-        )
-    number = Number(against, against_n, against_sd)
-    if number.given or len(selected.models) == 1:
-        not_for_one = {"second": second, "pairs": pairs, "by": by}
-        return one_model(selected, first, settings, number, not_for_one, repeats=repeats)
-    if pairs is not None and names:
-        raise ArgumentError(f"`pairs` and `first` contradict each other: compare one pair, or {pairs}.")
-    if pairs is not None or (not names and len(selected.models) > 2):
-        _refuse_groups(by)
-        _refuse_flips(flips)
-        table = _table_of_all(selected, missing, repeats)
-        if len(table.models) > 2 and takes_several_at_once(procedure):
-            return all_tested(table, settings, pairs=pairs, adjust=adjust, per_task=per_task)
-        return not_corrected(compare_pairs(table, family, settings, per_task=per_task), selected)
-    found = _one(selected, names, settings, per_task, by, missing, repeats)
-    if flips is None:
-        return found
-    return replace(found, flips=flips_asked_for(selected, (found.first, found.second), flips, by))
+
+@dataclass(frozen=True, kw_only=True)
+class Wanted:
+    """What of the scores is to be compared: arguments of `compare`, as they are there.
+
+    Parameters:
+        names: the first model and the second, as far as they were named.
+        pairs: which pairs of several models; None if nothing is said.
+        per_task: whether to repeat it within each task.
+        by: a column, to repeat it within each of its values.
+        missing: what to do with units that lack a model.
+        repeats: what to do with several scores of one model on one unit.
+        flips: how many of the cases to list that one won and the other lost.
+    """
+
+    names: tuple[str, ...] = ()
+    pairs: str | None = None
+    per_task: bool = False
+    by: str | None = None
+    missing: Missing = "error"
+    repeats: Repeats = "error"
+    flips: int | None = None
 
 
 def _names(first: str | None, second: str | None) -> tuple[str, ...]:
@@ -239,22 +244,70 @@ def _names(first: str | None, second: str | None) -> tuple[str, ...]:
     return tuple(name for name in (first, second) if name is not None)
 
 
-def _one(
-    data: Scores | Comparable,
-    names: tuple[str, ...],
-    settings: Settings,
-    per_task: bool,
-    by: str | None,
-    missing: Missing,
-    repeats: Repeats,
-) -> Comparison:
+def _compared(
+    data: Scores | Comparable | MetricTable, wanted: Wanted, settings: Settings, family: Family, number: Number
+) -> Comparison | Comparisons | JointTest | Estimate:
+    """Predictions by a metric, one model, several, or a pair, whichever it is."""
+    if isinstance(data, MetricTable):
+        return _by_metric(data, wanted, settings, family, number)
+    if number.given or len(data.models) == 1:
+        _refuse_flips(wanted)
+        first, second = (*wanted.names, None, None)[:2]
+        not_for_one = {"second": second, "pairs": wanted.pairs, "by": wanted.by}
+        return one_model(data, first, settings, number, not_for_one, repeats=wanted.repeats)
+    if wanted.pairs is not None and wanted.names:
+        raise ArgumentError(f"`pairs` and `first` contradict each other: compare one pair, or {wanted.pairs}.")
+    if wanted.pairs is not None or (not wanted.names and len(data.models) > 2):
+        return _several(data, wanted, settings, family)
+    found = _one(data, wanted, settings)
+    if wanted.flips is None:
+        return found
+    return replace(found, flips=flips_asked_for(data, (found.first, found.second), wanted.flips, wanted.by))
+
+
+def _by_metric(
+    data: MetricTable, wanted: Wanted, settings: Settings, family: Family, number: Number
+) -> Comparison | Comparisons:
+    from betterthan.asking.whole_set_several import compared_predictions, refuse_against
+
+    _refuse_flips(wanted)
+    refuse_against(number.value)
+    every = wanted.pairs is not None
+    return compared_predictions(
+        data, wanted.names, settings, family, every_pair=every, per_task=wanted.per_task, by=wanted.by
+    )
+
+
+def _several(data: Scores | Comparable, wanted: Wanted, settings: Settings, family: Family) -> Comparisons | JointTest:
+    """All models at once, or every pair of them."""
+    if wanted.by is not None:
+        raise ArgumentError("Subgroups (`by`) are for one pair: name it with `first=` and `second=`.")
+    _refuse_flips(wanted)
+    scored = with_own_scores(data, "pairs")
+    table = pair_all(scored, missing=wanted.missing, repeats=wanted.repeats) if isinstance(scored, Scores) else scored
+    if len(table.models) > 2 and takes_several_at_once(settings.procedure):
+        return all_tested(table, settings, pairs=wanted.pairs, adjust=family.adjustment, per_task=wanted.per_task)
+    return not_corrected(compare_pairs(table, family, settings, per_task=wanted.per_task), data)
+
+
+def _refuse_flips(wanted: Wanted) -> None:
+    if wanted.flips is not None:
+        raise ArgumentError("`flips=` is for the scores of one pair of models: name it with `first=` and `second=`.")
+
+
+def _one(data: Scores | Comparable, wanted: Wanted, settings: Settings) -> Comparison:
     """One pair, with its tasks and subgroups."""
-    known = replace(data, notes=used_after_all(data.notes, by)) if isinstance(data, Scores) else data
-    table = comparable(known, names, missing=missing, repeats=repeats)
+    known = replace(data, notes=used_after_all(data.notes, wanted.by)) if isinstance(data, Scores) else data
+    missing, repeats = wanted.missing, wanted.repeats
+    table = comparable(known, wanted.names, missing=missing, repeats=repeats)
     found = found_in(table, settings)
-    tasks = within_tasks(found, table, settings) if per_task and len(table.tasks) > 1 else Parts()
+    tasks = within_tasks(found, table, settings) if wanted.per_task and len(table.tasks) > 1 else Parts()
     pair = table.models[:2]
-    groups = Parts() if by is None else within_groups(data, by, pair, settings, missing=missing, repeats=repeats)
+    groups = (
+        Parts()
+        if wanted.by is None
+        else within_groups(data, wanted.by, pair, settings, missing=missing, repeats=repeats)
+    )
     only = (table.tasks[0] or None) if len(table.tasks) == 1 else None
     place = Place(
         task=only,
@@ -316,7 +369,7 @@ def compare_two(
     check_level(level)
     asked: dict[str, Any] = {"threshold": threshold, "level": level, "weight": weight_of(table)}
     settings = Settings(rope=rope, procedure=procedure, options=options, **asked)
-    return _one(table, (), settings, per_task, None, "error", "error")
+    return _one(table, Wanted(per_task=per_task), settings)
 
 
 def _two_by_metric(
@@ -332,19 +385,3 @@ def _two_by_metric(
 
     settings = Settings(rope=rope, procedure=procedure, threshold=threshold, level=level, options=options)
     return pair_by_metric(table, (), settings, per_task=per_task, by=None)
-
-
-def _refuse_flips(flips: int | None) -> None:
-    if flips is not None:
-        raise ArgumentError("`flips=` is for the scores of one pair of models: name it with `first=` and `second=`.")
-
-
-def _refuse_groups(by: str | None) -> None:
-    if by is not None:
-        raise ArgumentError("Subgroups (`by`) are for one pair: name it with `first=` and `second=`.")
-
-
-def _table_of_all(data: Scores | Comparable, missing: Missing, repeats: Repeats) -> PairedTable:
-    """The scores of all models, unit by unit."""
-    scored = with_own_scores(data, "pairs")
-    return pair_all(scored, missing=missing, repeats=repeats) if isinstance(scored, Scores) else scored

@@ -201,8 +201,8 @@ def for_equivalence(single: PairedUnits, posterior: Posterior, rope: Rope | None
         yield Condition("agreement", ("equivalent",), posterior.probabilities(rope or 0.0))
         return
     own = [each for each in posterior.conditions(rope or 0.0) if each.name == "winner"]
-    on_tasks = named(joint).on_single_tasks
-    if not own and on_tasks is not None and len(single.tasks) > 1:
-        counted = named(on_tasks)(single, rope=rope or 0.0)
+    ranks = named(joint).ranks
+    if not own and ranks is not None and len(single.tasks) > 1:
+        counted = named(ranks.on_single_tasks)(single, rope=rope or 0.0)
         own = [Condition("winner", ("equivalent",), counted.reading(rope or 0.0, "winner"))]
     yield from own

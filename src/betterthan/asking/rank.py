@@ -305,8 +305,10 @@ def _tests(chosen: Procedure[Any, Any], table: PairedTable, level: float) -> tup
 
 def _beside(chosen: Procedure[Any, Any], table: PairedTable) -> tuple[Procedure[Any, Any], ...]:
     """The tests that are shown beside a ranking: of 0/1 scores others than of ranks."""
+    if chosen.ranks is None:
+        return ()
     one_by_one = table.facts.binary and (len(table.tasks) == 1 or table.design.unit == TASKS)
-    names = chosen.tests_of_binary if one_by_one and len(table.models) > 2 else chosen.tests
+    names = chosen.ranks.tests_of_binary if one_by_one and len(table.models) > 2 else chosen.ranks.tests
     return tuple(named(name) for name in names)
 
 

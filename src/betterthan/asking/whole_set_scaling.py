@@ -41,7 +41,7 @@ def _test(comparison: Comparison, k: float) -> NullTest:
     """The test with a statistic that is √k times as large, on the scale of a normal law."""
     beside = comparison.classical
     if beside is None:
-        raise ArgumentError(f"No classical test stands beside this comparison by `{comparison.procedure}`.")
+        raise ArgumentError(f"This comparison by `{comparison.procedure}` has no classical test to scale.")
     two_sided = beside.alternative == "two-sided"
     z = sqrt(k) * float(ndtri(1 - beside.p_value / (2 if two_sided else 1)))
     return replace(beside, p_value=min(1.0, float(ndtr(-z)) * (2 if two_sided else 1)))

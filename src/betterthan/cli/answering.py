@@ -13,7 +13,7 @@ import click
 from betterthan.cli import options
 from betterthan.cli.encoding import printable
 from betterthan.cli.ending import say
-from betterthan.cli.flags import told_in_flags
+from betterthan.cli.flags import in_flags
 from betterthan.cli.input import Input, of_a_pair, takes_input
 from betterthan.cli.paths import check_apart
 from betterthan.cli.progress import doing, is_watched, quiet
@@ -45,9 +45,10 @@ def check_outputs(outputs: Sequence[str], procedure: str | None = None, inputs: 
 def answer(found: Answer, as_json: bool, outputs: Sequence[str] = ()) -> None:
     """Write an answer to files and print it; files come first, since whoever reads the print may stop at any line."""
     from betterthan.report.render.text import print_report
+    from betterthan.report.visible import with_texts
     from betterthan.report.writing import write
 
-    told = None if as_json and not outputs else told_in_flags(_told(found, outputs))
+    told = None if as_json and not outputs else with_texts(_told(found, outputs), in_flags)
     doing("writing")
     written = write(found, outputs, told, options.wanted_figure())
     shown = None if told is None or as_json else on_terminal(partial(print_report, told, screen=_screen()))

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import re
 import shlex
-from dataclasses import fields, is_dataclass, replace
-from typing import Any
 
 from betterthan.data.units import ROLES
 
@@ -64,14 +62,3 @@ def _listed(value: str) -> str | None:
     except ValueError:
         return None
     return shlex.quote(",".join(f'"{name}"' if "," in name else name for name in names))
-
-
-def told_in_flags(told: Any) -> Any:
-    """A report, or any record of texts, with every text translated."""
-    if isinstance(told, str):
-        return in_flags(told)
-    if isinstance(told, tuple) and not hasattr(told, "_fields"):
-        return tuple(map(told_in_flags, told))
-    if is_dataclass(told) and not isinstance(told, type):
-        return replace(told, **{each.name: told_in_flags(getattr(told, each.name)) for each in fields(told)})
-    return told

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from betterthan.phrases import counted
 
 if TYPE_CHECKING:
+    from betterthan.data.protocol import Measurable
     from betterthan.data.units import Unit
 
 
@@ -65,6 +66,16 @@ class Facts:
     measured: str = ""
     metric: str | None = None
     clusters: int | None = None
+
+    @classmethod
+    def of(cls, table: Measurable, unit: Unit) -> Self:
+        """What every table says alike; each kind replaces what it knows besides.
+
+        Parameters:
+            table: the table.
+            unit: what one of its units is.
+        """
+        return cls(table.n_units, len(table.models), len(table.tasks), unit, table.binary)
 
     @property
     def trained(self) -> bool:

@@ -82,10 +82,7 @@ class MetricTable(Table):
     @cached_property
     def facts(self) -> Facts:
         """What is asked of the table again and again."""
-        return Facts(
-            n=self.n_units, models=len(self.models), tasks=len(self.tasks), unit=self.unit, binary=False,
-            metric=self.metric.name,
-        )  # fmt: skip
+        return replace(Facts.of(self, self.unit), metric=self.metric.name)
 
     @cached_property
     def weighted(self) -> tuple[Weighted, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Self
 
@@ -107,12 +108,8 @@ class PairedUnits(Table, ABC):
         """What is asked of the table again and again."""
         shared = _shared_training(self)
         folds = self.design.unit == FOLDS
-        return Facts(
-            n=self.n_units,
-            models=len(self.models),
-            tasks=len(self.tasks),
-            unit=self.design.unit,
-            binary=self.binary,
+        return replace(
+            Facts.of(self, self.design.unit),
             complete=self.missing == 0,
             own_scores=self.own_scores,
             five_by_two=folds and is_five_by_two(self.factors, self.n_units),

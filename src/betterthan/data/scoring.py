@@ -22,7 +22,7 @@ from betterthan.data.scores import Scores, Told
 from betterthan.data.units import SIZES
 from betterthan.errors import ArgumentError
 from betterthan.numerics.losses import CLIP
-from betterthan.phrases import counted, listing
+from betterthan.phrases import counted, is_number, listing
 
 if TYPE_CHECKING:
     from betterthan.data.predictions import Predictions
@@ -155,20 +155,12 @@ def _violation(predictions: Predictions) -> str:
 
 def _said_otherwise(predictions: Predictions, loss: Loss) -> str:
     """What to say if the reader took numbers for something else."""
-    numbers = all(_is_number(name) for name in predictions.classes)
+    numbers = all(is_number(name) for name in predictions.classes)
     if loss.takes == "values" and numbers and predictions.kind in ("labels", "score", "probabilities"):
         return 'If truth and outputs are values and no classes, say so with `kind="values"`. '
     if loss.takes == "labels" and predictions.kind == "values":
         return 'If truth and outputs are classes, say so with `kind="labels"`. '
     return ""
-
-
-def _is_number(name: str) -> bool:
-    try:
-        float(name)
-    except ValueError:
-        return False
-    return True
 
 
 # What each case costs.

@@ -185,12 +185,8 @@ class PairedSummary(Table):
     @cached_property
     def facts(self) -> Facts:
         """What is asked of the table again and again."""
-        return Facts(
-            n=self.n_units,
-            models=2,
-            tasks=len(self.tasks),
-            unit=self.unit,
-            binary=self.binary,
+        return replace(
+            Facts.of(self, self.unit),
             sums_only=True,
             own_scores=not self.differences_only,
             averaged=self.averaged,
@@ -355,16 +351,7 @@ class UnpairedSummary(TwoSamples):
     @cached_property
     def facts(self) -> Facts:
         """What is asked of the table again and again."""
-        return Facts(
-            n=self.n_units,
-            models=2,
-            tasks=1,
-            unit=self.unit,
-            binary=False,
-            paired=False,
-            sums_only=True,
-            printed="mean, sd and n",
-        )
+        return replace(Facts.of(self, self.unit), paired=False, sums_only=True, printed="mean, sd and n")
 
     def extent(self) -> None:
         """Means and sds do not say what the scores were."""

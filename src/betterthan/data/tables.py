@@ -417,12 +417,8 @@ class UnpairedTable(TwoSamples):
     @cached_property
     def facts(self) -> Facts:
         """What is asked of the table again and again."""
-        return Facts(
-            n=self.n_units,
-            models=2,
-            tasks=len(self.tasks),
-            unit=self.unit,
-            binary=self.binary,
+        return replace(
+            Facts.of(self, self.unit),
             paired=False,
             averaged=self.averaged,
             own=self.own,

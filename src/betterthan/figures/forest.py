@@ -1,4 +1,4 @@
-"""Forest plot: every task's own mean, and what is left of it in the light of the other tasks."""
+"""Forest plot: every task's own mean, and what partial pooling makes of it."""
 
 from __future__ import annotations
 

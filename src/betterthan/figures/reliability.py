@@ -48,13 +48,13 @@ def reliability(predictions: Predictions, *, bins: int = 10, level: float = 0.95
             axes.plot(told, came, mark, ls="-", color=palette().fill[side], lw=1.0, ms=4, label=shortened(model))
         axes.set_xlim(0, 1)
         axes.set_ylim(0, 1)
-        axes.set_ylabel("share that came", fontsize=word_size(axes), color=palette().ink)
+        axes.set_ylabel("share of positive cases", fontsize=word_size(axes), color=palette().ink)
         axes.legend(frameon=False, fontsize=word_size(axes), loc="upper left")
         axes.tick_params(labelsize=word_size(axes))
         caption(
             axes,
-            f"probability that was told, {len(predictions):,} cases",
-            f"bars: {100 * level:g}% intervals; dotted: what is told comes",
+            f"predicted probability, {len(predictions):,} cases",
+            f"bars: {100 * level:g}% intervals; dotted: perfectly calibrated",
             points=cell(axes)[0] - 50,
         )
     return axes

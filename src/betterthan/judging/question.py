@@ -360,7 +360,7 @@ ROWS = (
 )
 """Two samples first, then several tasks, then one; within each, what rules most procedures out stands at the top."""
 
-FIVE_BY_TWO = " This is 5x2 cross-validation, for which `f_5x2cv` was made; it is shown beside."
+FIVE_BY_TWO = " This is 5x2 cross-validation, for which `f_5x2cv` was made; it is shown, too."
 
 
 def made_for(table: Paired) -> tuple[str, ...]:

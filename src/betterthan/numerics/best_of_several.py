@@ -118,7 +118,7 @@ def best_of_several(law: EffectMixture, rng: np.random.Generator) -> Best:
     kinds, kind = np.unique(_first_alike(law), return_inverse=True)
     distinct = law.of(kinds)
     found = _best_of_distinct(distinct, rng)
-    total = float(found.probabilities.sum())
+    total = float(found.probabilities.sum())  # 1 but for the error, of which it is one more sign
     share = found.probabilities / total / np.bincount(kind)
     return Best(share[kind], found.error + abs(total - 1))
 
@@ -176,8 +176,9 @@ def _common_sd(law: EffectMixture) -> Array | None:
 
 
 def _of_independent(law: EffectMixture, sd: Array) -> Array:
-    behind = law.means - law.means.max(axis=1, keepdims=True)
+    behind = law.means - law.means.max(axis=1, keepdims=True)  # the best lies where the sum over y runs
     centres = np.maximum(behind / np.maximum(sd, TINY), -FAR)
+    # ∏_{j≠i} Φ is the product of all over the own one, in logs: thousands of small factors would come to 0.
     total = np.zeros(centres.shape)
     for y in np.arange(-REACH, REACH + STEP / 2, STEP):
         logs = log_ndtr(y - centres)

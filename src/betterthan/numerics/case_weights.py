@@ -107,6 +107,7 @@ def swaps(cases: int, draws: int, rng: np.random.Generator, *, clusters: IntArra
     """
     units = _units(cases, clusters)
     twice = np.arange(cases) if clusters is None else clusters
+    # The second copy of a case has units of its own, whose weights are 1 minus those of the first.
     twice = np.concatenate([twice, units + twice])
 
     def drawn(count: int) -> Array:
@@ -127,12 +128,13 @@ def _blocks(cases: int, draws: int, units: IntArray | None, drawn: Callable[[int
     step = max(1, AT_ONCE // cases)
     for start in range(0, draws, step):
         tell(start, draws)
-        weights = drawn(step)[:, : draws - start]
+        weights = drawn(step)[:, : draws - start]  # drawn whole and then cut: see above
         yield (np.ascontiguousarray(weights) if units is None else weights[units]).T
     tell(draws, draws)
 
 
 def _counts(n: int, draws: int, rng: np.random.Generator) -> IntArray:
     """n x draws: how often each of n is drawn in n times."""
+    # One number for case and draw, so that a single count serves all draws.
     places = rng.integers(n, size=(n, draws)) * draws + np.arange(draws)
     return np.bincount(places.ravel(), minlength=n * draws).reshape(n, draws)

@@ -80,7 +80,7 @@ def mcnemar_power(
     share = (discordance + difference) / (2 * discordance)
     up, null = _at_least(needed, disagreements, share), _at_least(needed, disagreements, 0.5)
     down = 0.0 if one_sided else _at_least(needed, disagreements, 1 - share)
-    possible = needed <= disagreements
+    possible = needed <= disagreements  # with fewer, not even winning all of them rejects
     sides = 1 if one_sided else 2
     return McnemarPower(float(chance @ (up + down)), float(sides * chance @ null), float(chance @ possible))
 
@@ -107,6 +107,7 @@ def smallest_gap(n: int, discordance: float, power: float, *, level: float = 0.9
 
 def _likely(n: int, discordance: float) -> IntArray:
     """The numbers of disagreements that are not too rare to count."""
+    # 8 standard deviations leave out some 1e-15; the 12 more are for means so small that the law is no normal one.
     away = 8 * sqrt(n * discordance * (1 - discordance)) + 12
     low, high = max(0, int(n * discordance - away)), min(n, int(n * discordance + away) + 1)
     return np.arange(low, high + 1)
@@ -125,7 +126,7 @@ def _needed(disagreements: IntArray, tail: float) -> IntArray:
     while (high - low > 1).any():
         middle = np.where(high - low > 1, (low + high) // 2, high)
         enough = bdtrc(middle - 1.0, disagreements, 0.5) <= tail
-        enough |= middle > disagreements
+        enough |= middle > disagreements  # one more than all: the mark of none
         low, high = np.where(enough, low, middle), np.where(enough, middle, high)
     return high
 

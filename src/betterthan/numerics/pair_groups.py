@@ -126,6 +126,8 @@ class GroupedPairs(NamedTuple):
         """
         low, high = self.pairs.partners(self.pairs.points, bound)
         first, end = self.starts[:-1], self.starts[1:]
+        # A group's largest point has the fewest partners: groups that end among them make only pairs below. Its
+        # smallest point has the most: groups that begin beyond them make none. Those between straddle the bound.
         whole = np.searchsorted(end, low[end - 1], side="right")
         touched = np.searchsorted(first, high[first], side="left")
         partners = self.seen[np.array([low, high])]
@@ -148,7 +150,7 @@ class GroupedPairs(NamedTuple):
         first, end = seen[self.starts[:-1][others]], seen[self.starts[1:][others]]
         found = counts @ (np.clip(partners[:, points, None], first, end) - first).mean(axis=0)
         possible = counts.sum() * (end - first)
-        own = group - others.start
+        own = group - others.start  # its pairs with itself: each point meets itself once more, as f_aa has it
         if 0 <= own < len(found):
             found[own] += counts @ (partners[:, points] > seen[:-1][points]).mean(axis=0)
             possible[own] += counts.sum()
@@ -169,6 +171,6 @@ class GroupedPairs(NamedTuple):
     def _grouped(self, below: IntArray, through: IntArray, itself: Array) -> GroupedPoint:
         points, seen = np.array([below, through]), self.seen
         places = np.searchsorted(self.starts[1:], points, side="right")
-        group = np.minimum(places, len(self.starts) - 2)
+        group = np.minimum(places, len(self.starts) - 2)  # beyond the last group nothing is left to share
         shares = (seen[points] - seen[self.starts[places]]) / self.counts[group]
         return GroupedPoint(places, shares, itself)

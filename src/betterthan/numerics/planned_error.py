@@ -78,7 +78,7 @@ class Spread(NamedTuple):
             k: how many of the second kind; of units that are nested in the first kind it does not matter.
         """
         if not self.second:
-            return freedom(n)
+            return freedom(n)  # what is nested, or answers to the same case, is averaged within each unit first
         parts = ((self.first / n, n - 1), (self.second / k, k - 1), (self.both / (n * k), (n - 1) * (k - 1)))
         total = sum(part for part, _ in parts)
         found = total**2 / sum(part**2 / df for part, df in parts) if total else inf
@@ -161,6 +161,7 @@ def cheapest(
     """
     best: tuple[float, int, int] | None = None
     k, guess = least_second, 100.0
+    # More of the second kind can only pay as long as they cost less than the best mix, with as few of the first as go.
     while best is None or costs.of(start, k) < best[0]:
         n = smallest(lambda n, k=k: enough(spread.error(n, k), spread.df(n, k)), guess, least=start)  # type: ignore[misc]
         if n is not None:
@@ -168,5 +169,5 @@ def cheapest(
             best = min(best, (price, n, k)) if best is not None else (price, n, k)
         if k > 10_000_000:
             break
-        k = max(k + 1, int(STEP * k))
+        k = max(k + 1, int(STEP * k))  # near the cheapest mix the price hardly changes: 2% off is close enough
     return None if best is None else (best[1], best[2])

@@ -99,6 +99,7 @@ def highest_density(a: Array, b: Array, level: float) -> tuple[Array, Array]:
 
 def _chances(counts: Array, n: int, share: float, concentration: float) -> Array:
     """P(z of n), where the share is fixed or has a Beta law with this mode."""
+    # In logs: binomial coefficients of 100,000 disagreements leave the range of numbers.
     logs = gammaln(n + 1) - gammaln(counts + 1) - gammaln(n - counts + 1)
     if concentration == inf:
         return np.asarray(np.exp(logs + xlogy(counts, share) + xlogy(n - counts, 1 - share)))

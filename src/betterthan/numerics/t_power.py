@@ -75,7 +75,7 @@ def equivalence_power(
     if error == 0:
         return float(low <= effect <= high)
     spread = scatter(df)
-    reach = half_width(half, error * spread, df, threshold)
+    reach = half_width(half, error * spread, df, threshold)  # s decides how near the middle the mean must be
     total = np.hypot(error, about * spread if about else 0.0)
     inside = ndtr((middle + reach - effect) / total) - ndtr((middle - reach - effect) / total)
     return float(np.where(reach >= 0, inside, 0.0).mean())
@@ -93,7 +93,7 @@ def half_width(half: float, error: Array, df: float, threshold: float) -> Array:
     Returns:
         The distances; -1 where even an estimate in the middle is not enough.
     """
-    low, high = np.zeros_like(error), np.full_like(error, half)
+    low, high = np.zeros_like(error), np.full_like(error, half)  # beyond the bound itself less than half is inside
     for _ in range(50):
         reach = (low + high) / 2
         enough = cdf((half - reach) / error, df) - cdf((-half - reach) / error, df) >= threshold
@@ -146,6 +146,7 @@ def smallest(reaches: Callable[[int], bool], guess: float, *, least: int = 2, mo
         most: the largest.
     """
     low, high = least - 1, min(most, max(least, ceil(guess)))
+    # A guess is mostly close: short strides up, and short ones down again, until halving is as short.
     while not reaches(high):
         if high >= most:
             return None

@@ -82,6 +82,7 @@ class TwoWorths:
         Parameters:
             x: where, a row of values.
         """
+        # Infinite at 0, as a logarithm is: so near to it there is no mass that anybody could see.
         apart = np.where(np.abs(x) < np.exp(LEAST), np.exp(LEAST), x)
         return np.asarray(np.exp(_log_density(apart, self.wins, self.losses) - self.log_total))
 
@@ -104,7 +105,7 @@ def two_worths(wins: float, losses: float) -> TwoWorths:
     """
     edges = _edges(wins, losses)
     logs, nodes, weights = _cells(edges, wins, losses, ORDER)
-    peak = logs.max()
+    peak = logs.max()  # taken out before exp, as many tasks leave the range of numbers
     mass = (np.exp(logs - peak) * weights).sum(axis=1)
     total = mass.sum()
     share = mass / total
@@ -121,7 +122,7 @@ def two_worths(wins: float, losses: float) -> TwoWorths:
 
 def _edges(wins: float, losses: float) -> Array:
     away = np.exp(np.linspace(LEAST, MOST, CELLS + 1))
-    peak = log((wins + 0.5) / (losses + 0.5))
+    peak = log((wins + 0.5) / (losses + 0.5))  # of the likelihood; the halves keep it finite where all are won
     error = sqrt(1 / (wins + 0.5) + 1 / (losses + 0.5))
     near = peak + error * np.linspace(-NEAR, NEAR, STEPS)
     edges = np.sort(np.concatenate([-away, [0.0], away, near[np.abs(near) > away[0]]]))

@@ -53,6 +53,7 @@ def _chosen(
     pivot = _pivot(halves, ranks, start, end, rng)
     upper = _cut(halves, pivot, "right", start, end)
     through = int((upper - start).sum())
+    # All that is wanted lies above the pivot: the lower cut, which costs as much as the upper one, is not needed.
     if ranks[0] > through:
         return _chosen(halves, tuple(rank - through for rank in ranks), upper, end, rng)
     lower = _cut(halves, pivot, "left", start, end)
@@ -76,6 +77,7 @@ def _pivot(halves: Array, ranks: tuple[int, ...], start: IntArray, end: IntArray
     through = np.cumsum(end - start)
     size = min(SAMPLE, int(through[-1]) // 100 + 1)
     margin = MARGIN * sqrt(size) / 2
+    # Averages drawn evenly: a number among all that are left says row and column.
     picked = np.sort(rng.integers(0, through[-1], size))
     rows = np.searchsorted(through, picked, side="right")
     sample = np.sort(halves[rows] + halves[end[rows] - (through[rows] - picked)])

@@ -88,6 +88,24 @@ class Grown(NamedTuple):
     test: Callable[[], NullTest]
 
 
+@dataclass(frozen=True)
+class Ranks:
+    """How a procedure ranks all models of a table at once.
+
+    Parameters:
+        pools: whether it draws the effects of the models from one law (partial pooling).
+        tests: the classical tests of all models at once that are shown beside its ranking.
+        tests_of_binary: the same for 0/1 scores of one task.
+        on_single_tasks: what says whether two models are equivalent on single tasks, too, where the procedure of a pair
+            does not.
+    """
+
+    pools: bool = False
+    tests: tuple[str, ...] = ("friedman", "nemenyi")
+    tests_of_binary: tuple[str, ...] = ("cochran_q",)
+    on_single_tasks: str = "bayes_sign"
+
+
 AtSize: TypeAlias = Callable[[float], Grown]
 """What k times the units would say, for any k."""
 
@@ -131,17 +149,12 @@ class Facts:
         cost: how it computes, which sets how much of it the tests run.
         counterpart: the classical procedure that is shown beside a Bayesian one.
         counterparts: those that are shown where that one does not take the table, in order.
-        ranks: whether it ranks all models of a table at once.
-        pools: whether a procedure that ranks draws the effects of the models from one law (partial pooling).
+        ranks: how it ranks all models of a table at once; None if it does not.
         p_says: what the p-value of a classical test says, as a sentence.
         p_of: whose p-value it is, where a test of pairs carries that of another one of all models.
         least_draws: with fewer draws it refuses, since their error would be larger than what they tell; None if it
             draws nothing.
-        tests: the classical tests of all models at once that are shown beside a ranking.
-        tests_of_binary: the same for 0/1 scores of one task.
         stands_for: beside a ranking, which tests it replaces and why, as a sentence.
-        on_single_tasks: for a procedure that ranks: what says whether two models are equivalent on single tasks, too,
-            where the procedure of a pair does not.
         post_hoc: for a test of all models that does not say which of them differ: the tests that do.
         rope_scale: the scale of its rope, unless `in_points` says otherwise; `none` if it takes none.
         in_points: options with which its rope is in units of the score, where a user gives one.
@@ -168,15 +181,11 @@ class Facts:
     cost: Cost = "closed form"
     counterpart: str | None = None
     counterparts: tuple[str, ...] = ()
-    ranks: bool = False
-    pools: bool = False
+    ranks: Ranks | None = None
     p_says: str = ""
     p_of: str = ""
     least_draws: int | None = None
-    tests: tuple[str, ...] = ()
-    tests_of_binary: tuple[str, ...] = ()
     stands_for: str = ""
-    on_single_tasks: str | None = None
     post_hoc: tuple[str, ...] = ()
     rope_scale: ScaleOfRope = "score"
     in_points: Mapping[str, str] = field(default_factory=dict)
@@ -194,3 +203,8 @@ class Facts:
     priors: Callable[[Any], UnderPriors] | None = None
     ends: Callable[[Any, float], tuple[float, float]] | None = None
     notes: Callable[[Paired], tuple[str, ...]] | None = None
+
+    @property
+    def pools(self) -> bool:
+        """Whether it draws the effects of several models from one law."""
+        return self.ranks is not None and self.ranks.pools

@@ -46,7 +46,7 @@ def _line(found: Gate, line: GateLine) -> Blocks:
     shares = None if comparison is None else comparison.probabilities
     bar = () if shares is None else (Bar(_labels(found), shares),)
     ordinary = gates.ordinary(found, line)
-    why = (Items("Beside the gate", (ordinary,), key="ordinary"),) if ordinary else ()
+    why = (Items("The usual three probabilities", (ordinary,), key="ordinary"),) if ordinary else ()
     return (*bar, *why, *_facts(found, line))
 
 

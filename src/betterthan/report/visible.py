@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
@@ -14,19 +15,29 @@ AS_IT_IS = ("svg", "text", "numbers", "points")
 
 def all_visible(told: Told) -> Told:
     """A report or a block in which nothing hides."""
-    changed: Any = _changed(told)
-    found: Told = changed
+    return with_texts(told, shown, but=AS_IT_IS)
+
+
+def with_texts(told: Told, changed: Callable[[str], str], *, but: Collection[str] = ()) -> Told:
+    """A report, a block or any record of texts, with every text changed.
+
+    Parameters:
+        told: the record, or a part of one.
+        changed: what becomes of a text.
+        but: names of fields that stay as they are.
+    """
+
+    def walked(part: Any) -> Any:
+        if isinstance(part, str):
+            return changed(part)
+        if isinstance(part, dict):
+            return {key: walked(value) for key, value in part.items()}
+        if isinstance(part, tuple) and not hasattr(part, "_fields"):
+            return tuple(map(walked, part))
+        if is_dataclass(part) and not isinstance(part, type):
+            names = [each.name for each in fields(part) if each.name not in but]
+            return replace(part, **{name: walked(getattr(part, name)) for name in names})
+        return part
+
+    found: Told = walked(told)
     return found
-
-
-def _changed(told: Any) -> Any:
-    if isinstance(told, str):
-        return shown(told)
-    if isinstance(told, dict):
-        return {key: _changed(value) for key, value in told.items()}
-    if isinstance(told, tuple) and not hasattr(told, "_fields"):
-        return tuple(map(_changed, told))
-    if is_dataclass(told) and not isinstance(told, type):
-        names = [each.name for each in fields(told) if each.name not in AS_IT_IS]
-        return replace(told, **{name: _changed(getattr(told, name)) for name in names})
-    return told

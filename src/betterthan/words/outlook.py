@@ -36,7 +36,7 @@ def outlook(comparison: Comparison) -> str:
             f"but {found.unknown}."
         )
     if found.unknown is not None:
-        return f"How many further {_kind(comparison)} would decide it cannot be told: {found.unknown}."
+        return f"How many further {_kind(comparison)} would decide it is not known: {found.unknown}."
     would = dict(zip(("first", "equivalent", "second"), labels(judged(comparison)), strict=True))[found.verdict]
     roughly = "roughly " if found.roughly else ""
     return f"{AS_IT_IS}, {roughly}{_further(found)} would decide it{needs}: {would}."
@@ -49,7 +49,7 @@ def of_pairs(found: Comparisons) -> str:
         return ""
     count = f"{counted(outlook.undecided, 'pair')} {'is' if outlook.undecided == 1 else 'are'} undecided"
     if outlook.needed is None:
-        return f"{count}, and how many further units would decide one cannot be told: {outlook.never}."
+        return f"{count}, and how many further units would decide one is not known: {outlook.never}."
     pair = found.pair(outlook.first, outlook.second)
     said: dict[str, str] = dict(zip(REGIONS, labels(judged(pair)), strict=True))
     would = said.get(outlook.verdict, "")

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from glob import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import duckdb
 import numpy as np
 
-from betterthan.data.engines.engine import EngineError
+from betterthan.data.engines.engine import EngineError, Shape
 from betterthan.data.engines.sql import identifier, literal
 from betterthan.data.engines.temporary import temporary_directory
 from betterthan.data.factors import Factor
@@ -87,7 +87,7 @@ class DuckEngine:
         """A file of JSON records as a relation of texts."""
         return f"read_json({_json(path, array, gzipped)}, hive_partitioning=false, columns={_texts(names)})"
 
-    def json_records(self, paths: Sequence[Path], shape: Literal["object", "array", "lines"], *, most: int) -> str:
+    def json_records(self, paths: Sequence[Path], shape: Shape, *, most: int) -> str:
         """Files of JSON as a relation with `filename` and `json`, a record each."""
         form = {"object": "unstructured", "array": "array", "lines": "newline_delimited"}[shape]
         files = ", ".join(map(_file, paths))

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
 if TYPE_CHECKING:
     from betterthan.data.frames import ColumnValues
     from betterthan.data.rows import Rows
+
+
+Shape: TypeAlias = Literal["object", "array", "lines"]
+"""What a file of JSON is: one object, one array, or one record per line."""
 
 
 class EngineError(Exception):
@@ -47,7 +51,7 @@ class Engine(Protocol):
     def of_json(self, path: Path, names: Sequence[str], *, array: bool, gzipped: bool) -> str:
         """A file of JSON records as a relation of texts."""
 
-    def json_records(self, paths: Sequence[Path], shape: Literal["object", "array", "lines"], *, most: int) -> str:
+    def json_records(self, paths: Sequence[Path], shape: Shape, *, most: int) -> str:
         """Files of JSON as a relation with `filename` and `json`, a record each: of at most so many bytes each."""
 
     def of_parquet(self, path: Path) -> str:

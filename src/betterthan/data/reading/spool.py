@@ -11,7 +11,7 @@ from betterthan.data.limits import LOOKED_AT, SPOOL_LIMIT
 from betterthan.data.reading.sources.source import ACCEPTED, refuse_binary
 from betterthan.data.reading.text import delimiter_of
 from betterthan.errors import ReadingError
-from betterthan.phrases import cut
+from betterthan.phrases import cut, is_number
 
 CHUNK = 1 << 20
 
@@ -76,8 +76,4 @@ def _refuse_no_table(beginning: bytes, source: str) -> None:
 
 
 def _is_score(line: str) -> bool:
-    try:
-        float(line)
-    except ValueError:
-        return line.strip().lower() in ("true", "false")
-    return True
+    return is_number(line) or line.strip().lower() in ("true", "false")

@@ -36,8 +36,17 @@ def head(path: Path, most: int = LOOKED_AT) -> bytes:
         path: the file.
         most: so many bytes at most.
     """
-    with _open(path) as file:
+    with stream_of(path) as file:
         return file.read(most)
+
+
+def stream_of(path: Path) -> IO[bytes]:
+    """A file opened, decompressed if it is compressed by gzip.
+
+    Parameters:
+        path: the file.
+    """
+    return gzip.open(path, "rb") if is_gzip(path) else path.open("rb")  # type: ignore[return-value]
 
 
 def last_byte(path: Path) -> bytes:
@@ -48,7 +57,7 @@ def last_byte(path: Path) -> bytes:
     """
     end = b""
     try:
-        with _open(path) as file:
+        with stream_of(path) as file:
             if not is_gzip(path):
                 file.seek(max(path.stat().st_size - LOOKED_AT, 0))
             while more := file.read(1 << 20):
@@ -111,7 +120,7 @@ def records(path: Path, delimiter: str, *, strict: bool = False) -> Iterator[tup
     """
     limit = csv.field_size_limit(sys.maxsize)  # scores may stand beside whole documents
     try:
-        with _open(path) as binary:
+        with stream_of(path) as binary:
             lines = TextIOWrapper(binary, encoding="utf-8-sig", newline="")
             reader = csv.reader(lines, delimiter=delimiter, strict=strict)
             line = 1
@@ -153,7 +162,7 @@ def json_lines(path: Path) -> Iterator[tuple[int, bytes]]:
     Parameters:
         path: the file.
     """
-    with _open(path) as file:
+    with stream_of(path) as file:
         yield from ((line, content) for line, content in enumerate(file, start=1) if content.strip())
 
 
@@ -163,7 +172,7 @@ def whole(path: Path) -> bytes:
     Parameters:
         path: the file.
     """
-    with _open(path) as file:
+    with stream_of(path) as file:
         return file.read()
 
 
@@ -173,7 +182,7 @@ def encoding_fault(path: Path) -> str | None:
     Parameters:
         path: the file.
     """
-    with _open(path) as file:
+    with stream_of(path) as file:
         for line, content in enumerate(file, start=1):
             try:
                 content.decode("utf-8")
@@ -210,7 +219,7 @@ def csv_fault(path: Path, delimiter: str) -> str | None:
 
 
 def _line_end_fault(path: Path) -> str | None:
-    with _open(path) as file:
+    with stream_of(path) as file:
         ends = {content.endswith(b"\r\n") for content in file}
     return (
         "some lines end as on Windows, others as on Unix. Save it with one kind of line ends" if len(ends) > 1 else None
@@ -232,7 +241,3 @@ def json_fault(path: Path, *, by_line: bool) -> str | None:
         except json.JSONDecodeError as error:
             return f"line {line + error.lineno - 1}: {error.msg[0].lower()}{error.msg[1:]}"
     return None
-
-
-def _open(path: Path) -> IO[bytes]:
-    return gzip.open(path, "rb") if is_gzip(path) else path.open("rb")  # type: ignore[return-value]

@@ -73,6 +73,7 @@ def rising(values: Array, weight: Array) -> Array:
     counts: list[int] = []
     for value, total in zip(values.tolist(), weight.tolist(), strict=True):
         mean, pooled, count = value, total, 1
+        # A pool that falls short of the one before joins it, which may make that fall short of the one before in turn.
         while means and means[-1] >= mean:
             before = totals.pop()
             mean = (means.pop() * before + mean * pooled) / (before + pooled)

@@ -121,6 +121,8 @@ def _covariance(fit: LogisticFit, cluster: IntArray | None) -> Array:
     codes = np.unique(cluster, return_inverse=True)[1]
     if not codes.max():
         raise ArgumentError("All cases are of one cluster, and how clusters differ cannot be told from one.")
+    # The sandwich: what clusters add to the gradient takes the place of what independent cases would (C/(C - 1) of
+    # C clusters, since one of them is spent on the fit).
     sums = np.stack([np.bincount(codes, column) for column in fit.scores.T], axis=1)
     return np.asarray(inverse @ (sums.T @ sums * len(sums) / (len(sums) - 1)) @ inverse)
 

@@ -58,7 +58,7 @@ def temperature_scale(logits: Array, truth: IntArray, weight: Array | None = Non
     z, truth = _two_sided(logits), np.asarray(truth)
     weight = weights_of(len(z), weight)
     _check(z, truth)
-    z = z - z.max(axis=1, keepdims=True)
+    z = z - z.max(axis=1, keepdims=True)  # which softmax does not see; so a true class that is ahead has exactly 0
     chosen = np.take_along_axis(z, truth[:, None], axis=1)[:, 0]
     if (chosen == 0).all():
         raise ArgumentError(
@@ -72,6 +72,7 @@ def temperature_scale(logits: Array, truth: IntArray, weight: Array | None = Non
 def _inverse_temperature(z: Array, chosen: Array, weight: Array) -> tuple[float, float]:
     """Where the slope of the loss is 0: by Newton's steps, or halfway where one would leave what holds the root."""
     slope, curvature = _derivatives(0.0, z, chosen, weight)
+    # Less sure than at T = ∞ no probability can be: the order of the classes says nothing, or the opposite.
     if slope >= 0:
         return 0.0, 0.0
     low, high, at = 0.0, inf, -slope / curvature
@@ -82,6 +83,7 @@ def _inverse_temperature(z: Array, chosen: Array, weight: Array) -> tuple[float,
         step = at - slope / curvature if curvature > 0 else inf
         if error <= ACCURACY:
             return step, error
+        # Where the loss is nearly flat Newton's step is far too long: tenfold at most, and within what holds the root.
         at = step if low < step < min(high, 10 * at) else (low + high) / 2 if high < inf else 2 * at
     raise NotConverged(
         f"A temperature did not settle in {STEPS} steps of Newton's method (error {error:.2g} standard errors, "

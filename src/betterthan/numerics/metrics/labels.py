@@ -77,7 +77,7 @@ def _f(beta: float, average: Average) -> Callable[[_Counts], Array]:
         if average == "micro":
             counts = _Counts(*(each.sum(axis=0, keepdims=True) for each in counts))
         below = beta**2 * counts.true + counts.predicted
-        each = (1 + beta**2) * counts.hits / np.maximum(below, TINY)
+        each = (1 + beta**2) * counts.hits / np.maximum(below, TINY)  # 0 of a class that nobody has or says
         if average == "weighted":
             return np.asarray((each * shares(counts.true)).sum(axis=0))
         return np.asarray(each.mean(axis=0))
@@ -86,7 +86,7 @@ def _f(beta: float, average: Average) -> Callable[[_Counts], Array]:
 
 
 def _balanced_accuracy(counts: _Counts) -> Array:
-    there = counts.true > 0
+    there = counts.true > 0  # in a draw, a class may be lost: it then has no recall, not one of 0
     with np.errstate(invalid="ignore"):
         recalls = np.where(there, counts.hits / np.maximum(counts.true, TINY), 0.0)
         return np.asarray(recalls.sum(axis=0) / there.sum(axis=0))
@@ -96,6 +96,7 @@ def _matthews(counts: _Counts) -> Array:
     true, predicted, hits = _as_shares(counts)
     covariance = hits - (true * predicted).sum(axis=0)
     spread = (1 - (true**2).sum(axis=0)) * (1 - (predicted**2).sum(axis=0))
+    # One class alone, true or said, varies with nothing: 0, as scikit-learn has it.
     return np.where(spread > 0, covariance / np.sqrt(np.where(spread > 0, spread, 1.0)), 0.0)
 
 
@@ -117,6 +118,7 @@ def _of_classes(value: Callable[[_Counts], Array]) -> Over:
 
     def over(truth: Column, labels: Column) -> Weighted:
         n = len(truth)
+        # Classes that are only said count in the mean, too: as scikit-learn takes the labels of both.
         classes, codes = np.unique(np.concatenate([truth, labels]), return_inverse=True)
         true, predicted = codes[:n], codes[n:]
         hits = np.flatnonzero(true == predicted)

@@ -49,6 +49,8 @@ def _steps(positive: BoolArray, scores: Array) -> _Steps:
     some_positive = np.logical_or.reduceat(is_positive, starts)
     some_negative = np.logical_or.reduceat(~is_positive, starts)
     tied = some_positive & some_negative
+    # A score that both classes have opens a step, and so does the next; among the others a step opens where
+    # negatives follow positives, so that each is a run of negatives and the positives above it.
     opens = np.append(True, tied[1:] | tied[:-1] | (some_negative[1:] & some_positive[:-1]))
     step_of_score = np.cumsum(opens) - 1
     number = np.empty(len(scores), dtype=np.int64)
@@ -76,15 +78,18 @@ class _Curve:
 
     def area(self, weights: Array) -> Array:
         positives, negatives = shares(self.positives(weights)), shares(self.negatives(weights))
+        # Positives are above the negatives of their own step, too; on a diagonal half of these pairs count.
         tied = _products(positives[self.steps.tied], negatives[self.steps.tied])
         return _products(positives, running(negatives)) - tied / 2
 
     def area_up_to(self, limit: float, weights: Array) -> Array:
         """The area left of a false positive rate, on McClish's scale: 1/2 is chance, 1 is perfect."""
+        # From the highest score down: up by the positives of a step, then right by its negatives.
         up, right = shares(self.positives(weights))[::-1], shares(self.negatives(weights))[::-1]
         height = running(up.copy())
         width = np.clip(limit - (running(right.copy()) - right), 0, right)  # of a step, the part left of the limit
         tied = self.steps.count - 1 - self.steps.tied
+        # What lies above a diagonal is not under the curve: a triangle, or its part left of the limit.
         above = width[tied] * up[tied] * (1 - width[tied] / (2 * np.maximum(right[tied], TINY)))
         chance = limit**2 / 2
         area = _products(width, height) - above.sum(axis=0)

@@ -33,6 +33,7 @@ def group_sums(
     """
     cases = np.arange(n) if cases is None else cases
     values = np.ones(len(groups)) if values is None else values
+    # Sorted by group these are the rows of the matrix already: its three arrays are simply written down.
     order = np.argsort(groups, kind="stable")
     ends = np.concatenate([[0], np.cumsum(np.bincount(groups, minlength=count))])
     matrix = csr_array((values[order], cases[order], ends), shape=(count, n))

@@ -40,12 +40,14 @@ def _r_squared(truth: Column, values: Column) -> Weighted:
     """1 - residual/total sum of squares; where the total is 0, 1 if the residual is, else 0, as in scikit-learn."""
     true = finite(truth)
     errors, of_errors = _scaled(finite(values) - true)
+    # About the plain mean already, or the mean of squares less the squared mean would lose all digits of a large truth.
     centred, of_truth = _scaled(true - true.mean())
     columns, ratio = np.column_stack([errors**2, centred**2, centred]), of_errors / of_truth
 
     def weighted(weights: Array) -> Array:
         residual, about_mean, offset = (weights @ columns).T
         total = about_mean - offset**2 / weights.sum(axis=1)
+        # Draws in which only one value has weight leave rounding, not 0.
         constant = total <= len(true) * ROUNDING * about_mean
         with np.errstate(over="ignore"):
             unexplained = residual * ratio / np.where(constant, 1.0, total) * ratio

@@ -39,6 +39,7 @@ from betterthan.numerics.ties import ROUNDING
 from betterthan.numerics.unit_spread import unit_spread
 from betterthan.numerics.variation import Variation, epsilons, variation
 from betterthan.phrases import unknown_name
+from betterthan.procedures.facts import Ranks
 from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import procedure
 from betterthan.procedures.shared.blocks import score_rows
@@ -62,10 +63,7 @@ QUANTILES = {"low": 0.025, "median": 0.5, "high": 0.975}
     needs=Needs(models=(2, None), tasks="any", every_unit=True, further=own_scores_unmet, differences="varying"),
     cites=("geisser1963", "boxtiao1973", "williams2026"),
     counterpart="anova",
-    ranks=True,
-    tests=("friedman", "nemenyi"),
-    tests_of_binary=("cochran_q",),
-    on_single_tasks="bayes_sign",
+    ranks=Ranks(),
 )
 def bayes_anova(table: PairedTable, *, residual: Residual = "auto") -> Ranking:
     """Joint posterior of the effects of two or more models.

@@ -44,6 +44,7 @@ from betterthan.numerics.robust_effects import robust_effects
 from betterthan.numerics.threads import one_blas_thread
 from betterthan.numerics.ties import ROUNDING
 from betterthan.phrases import unknown_name
+from betterthan.procedures.facts import Ranks
 from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import procedure
 from betterthan.procedures.shared.blocks import score_rows
@@ -78,11 +79,7 @@ That of being the best has an error of its own (`Ranking.best_error`), mostly be
     cost="quadrature",
     least_draws=100,
     counterpart="wilcoxon",
-    ranks=True,
-    pools=True,
-    tests=("friedman", "nemenyi"),
-    tests_of_binary=("cochran_q",),
-    on_single_tasks="bayes_sign",
+    ranks=Ranks(pools=True),
 )
 def bayes_joint(
     table: Paired, *, residual: Residual = "auto", prior_scale: float | None = None, draws: int = 4000, rng: int = 0

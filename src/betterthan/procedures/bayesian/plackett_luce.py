@@ -38,6 +38,7 @@ from betterthan.data.protocol import Paired
 from betterthan.errors import ArgumentError
 from betterthan.numerics.plackett_luce import plackett_luce
 from betterthan.numerics.ties import ROUNDING
+from betterthan.procedures.facts import Ranks
 from betterthan.procedures.needs import Needs
 from betterthan.procedures.registry import procedure
 from betterthan.procedures.shared.blocks import score_rows
@@ -59,11 +60,7 @@ SPREAD = pi / sqrt(3)
     cost="Monte Carlo",
     least_draws=100,
     counterpart="sign",
-    ranks=True,
-    pools=True,
-    tests=("friedman", "nemenyi"),
-    tests_of_binary=("cochran_q",),
-    on_single_tasks="bayes_sign",
+    ranks=Ranks(pools=True),
     rope_scale="log-odds",
     counts=True,
 )

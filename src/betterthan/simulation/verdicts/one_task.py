@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import sqrt
 
 import numpy as np
@@ -83,7 +84,35 @@ def predicted(drawn: Array) -> Predictions:
     return Predictions(("m0", "m1"), drawn[0].astype(int), (drawn[1], drawn[2]), "score", ("0", "1"), "1")
 
 
-CLUSTERS = {"cluster": np.repeat(np.arange(20), 6), "case": np.arange(120)}
+RIGHT_OR_WRONG = Design(
+    "200 0/1 cases",
+    "200 cases, right or wrong, no rope given (share of the disagreements)",
+    "the models disagree on a case with probability 0.2",
+    lambda rng, lead: right_or_wrong(rng, np.full(200, 0.5 + lead)),
+    keys={"case": np.arange(200)},
+    bound=SHARE,
+    outside=0.25,
+)
+CLUSTERS = Design(
+    "20 clusters",
+    "20 clusters of 6 cases",
+    "normal: sd 0.05 over clusters, 0.1 within",
+    clusters_of_six,
+    keys={"cluster": np.repeat(np.arange(20), 6), "case": np.arange(120)},
+    bound=0.1 * OF_CLUSTERS,
+    outside=0.06,
+    why=TWO_SIDED.format("0.45 of it"),
+)
+FOLDS = Design(
+    "10x10 folds",
+    "10 x 10 folds",
+    "normal differences, sd 0.02, that correlate by 0.1",
+    lambda rng, lead: above(rng, lead + folds(rng, 1, 100, 0.02).ravel()),
+    keys={"repeat": np.repeat(TEN, 10), "fold": np.tile(TEN, 10)},
+    bound=0.1 * 0.02 * sqrt(0.9),  # what folds share does not show in their sd
+    outside=0.02,
+    why=TWO_SIDED.format("0.3 of it"),
+)
 
 DESIGNS = (
     Design(
@@ -107,45 +136,25 @@ DESIGNS = (
         why=RARE,
         most={"equivalent": 0.21},
     ),
-    Design(
-        "200 0/1 cases",
-        "200 cases, right or wrong, no rope given (share of the disagreements)",
-        "the models disagree on a case with probability 0.2",
-        lambda rng, lead: right_or_wrong(rng, np.full(200, 0.5 + lead)),
-        keys={"case": np.arange(200)},
-        bound=SHARE,
-        outside=0.25,
-    ),
-    Design(
-        "200 0/1 cases, rope",
-        "200 cases, right or wrong, rope 0.01 (accuracy)",
-        "the models disagree on a case with probability 0.2",
-        lambda rng, lead: right_or_wrong(rng, np.full(200, 0.5 + lead / 0.4)),
-        keys={"case": np.arange(200)},
+    RIGHT_OR_WRONG,
+    replace(
+        RIGHT_OR_WRONG,
+        name="200 0/1 cases, rope",
+        words="200 cases, right or wrong, rope 0.01 (accuracy)",
+        draw=lambda rng, lead: right_or_wrong(rng, np.full(200, 0.5 + lead / 0.4)),
         bound=0.01,
         outside=0.1,
         rope=0.01,
         why=TWO_SIDED.format("0.3 of it"),
     ),
-    Design(
-        "20 clusters",
-        "20 clusters of 6 cases",
-        "normal: sd 0.05 over clusters, 0.1 within",
-        clusters_of_six,
-        keys=CLUSTERS,
-        bound=0.1 * OF_CLUSTERS,
-        outside=0.06,
-        why=TWO_SIDED.format("0.45 of it"),
-    ),
-    Design(
-        "20 clusters, cases",
-        "20 clusters of 6 cases, every case counts alike",
-        "normal: sd 0.05 over clusters, 0.1 within",
-        clusters_of_six,
-        keys=CLUSTERS,
+    CLUSTERS,
+    replace(
+        CLUSTERS,
+        name="20 clusters, cases",
+        words="20 clusters of 6 cases, every case counts alike",
         bound=0.1 * sqrt(0.05**2 + 0.1**2),
-        outside=0.06,
         options={"weight": "cases"},
+        why="",
     ),
     Design(
         "AUROC of 300 cases",
@@ -157,25 +166,15 @@ DESIGNS = (
         options={"metric": "auroc"},
         why=NO_ROPE,
     ),
-    Design(
-        "10x10 folds",
-        "10 x 10 folds",
-        "normal differences, sd 0.02, that correlate by 0.1",
-        lambda rng, lead: above(rng, lead + folds(rng, 1, 100, 0.02).ravel()),
-        keys={"repeat": np.repeat(TEN, 10), "fold": np.tile(TEN, 10)},
-        bound=0.1 * 0.02 * sqrt(0.9),  # what folds share does not show in their sd
-        outside=0.02,
-        why=TWO_SIDED.format("0.3 of it"),
-    ),
-    Design(
-        "10x10 folds, trained",
-        "10 x 10 folds of classifiers that were trained",
-        "the two classifiers of Corani 2017, Appendix 6.1, on 500 instances",
-        trained_folds,
-        keys={"repeat": np.repeat(TEN, 10), "fold": np.tile(TEN, 10)},
+    FOLDS,
+    replace(
+        FOLDS,
+        name="10x10 folds, trained",
+        words="10 x 10 folds of classifiers that were trained",
+        truth="the two classifiers of Corani 2017, Appendix 6.1, on 500 instances",
+        draw=trained_folds,
         bound=0.1 * SD_OF_TRAINED_FOLDS,
         outside=0.05,
-        why=TWO_SIDED.format("0.3 of it"),
     ),
     Design(
         "5 seeds",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import sqrt
 
 import numpy as np
@@ -27,6 +28,20 @@ def single_scores(tasks: int, why: str = "") -> Design:
         keys={"task": np.arange(tasks)},
         bound=0.002,
         outside=0.02,
+        why=why,
+    )
+
+
+def seeds_of_tasks(seeds: int, spread: float, outside: float, why: str = "") -> Design:
+    """12 tasks, each trained with so many seeds."""
+    return Design(
+        f"12 tasks x {seeds} seeds",
+        f"12 tasks, {seeds} seeds each",
+        f"normal: sd 0.02 over tasks, {spread:g} over seeds",
+        within(12, seeds, of_tasks=0.02, rest=spread),
+        keys={"task": np.repeat(np.arange(12), seeds), "seed": np.tile(np.arange(seeds), 12)},
+        bound=0.1 * sqrt(0.02**2 + spread**2 / seeds),
+        outside=outside,
         why=why,
     )
 
@@ -73,6 +88,16 @@ def hundred_cases_in_points(rng: np.random.Generator, lead: float) -> Array:
     """As `hundred_cases`, where the lead is one of accuracy."""
     return hundred_cases(rng, lead / 0.4)
 
+
+RIGHT_OR_WRONG = Design(
+    "10 tasks x 100 0/1 cases",
+    "10 tasks, 100 cases each, right or wrong, no rope given (share of the disagreements)",
+    "the models disagree with probability 0.2; shares of the disagreements from Beta laws with a + b = 20",
+    hundred_cases,
+    keys={"task": np.repeat(TEN, 100), "case": np.tile(HUNDRED, 10)},
+    bound=SHARE,
+    outside=0.2,
+)
 
 DESIGNS = (
     single_scores(5, TWO_SIDED.format("0.2 of it")),
@@ -133,25 +158,8 @@ DESIGNS = (
         outside=0.04,
         why=TWO_SIDED.format("0.3 of it"),
     ),
-    Design(
-        "12 tasks x 2 seeds",
-        "12 tasks, 2 seeds each",
-        "normal: sd 0.02 over tasks, 0.01 over seeds",
-        within(12, 2, of_tasks=0.02, rest=0.01),
-        keys={"task": np.repeat(np.arange(12), 2), "seed": np.tile(np.arange(2), 12)},
-        bound=0.1 * sqrt(0.02**2 + 0.01**2 / 2),
-        outside=0.02,
-    ),
-    Design(
-        "12 tasks x 5 seeds",
-        "12 tasks, 5 seeds each",
-        "normal: sd 0.02 over tasks, 0.02 over seeds",
-        within(12, 5, of_tasks=0.02, rest=0.02),
-        keys={"task": np.repeat(np.arange(12), 5), "seed": np.tile(np.arange(5), 12)},
-        bound=0.1 * sqrt(0.02**2 + 0.02**2 / 5),
-        outside=0.025,
-        why=TWO_SIDED.format("0.35 of it"),
-    ),
+    seeds_of_tasks(2, 0.01, 0.02),
+    seeds_of_tasks(5, 0.02, 0.025, TWO_SIDED.format("0.35 of it")),
     Design(
         "20 tasks x 10 folds",
         "20 tasks, 10 folds each",
@@ -161,21 +169,12 @@ DESIGNS = (
         bound=0.1 * OF_TASKS,
         outside=0.02,
     ),
-    Design(
-        "10 tasks x 100 0/1 cases",
-        "10 tasks, 100 cases each, right or wrong, no rope given (share of the disagreements)",
-        "the models disagree with probability 0.2; shares of the disagreements from Beta laws with a + b = 20",
-        hundred_cases,
-        keys={"task": np.repeat(TEN, 100), "case": np.tile(HUNDRED, 10)},
-        bound=SHARE,
-        outside=0.2,
-    ),
-    Design(
-        "10 tasks x 100 0/1 cases, rope",
-        "10 tasks, 100 cases each, right or wrong, rope 0.01 (accuracy)",
-        "the models disagree with probability 0.2; shares of the disagreements from Beta laws with a + b = 20",
-        hundred_cases_in_points,
-        keys={"task": np.repeat(TEN, 100), "case": np.tile(HUNDRED, 10)},
+    RIGHT_OR_WRONG,
+    replace(
+        RIGHT_OR_WRONG,
+        name="10 tasks x 100 0/1 cases, rope",
+        words="10 tasks, 100 cases each, right or wrong, rope 0.01 (accuracy)",
+        draw=hundred_cases_in_points,
         bound=0.01,
         outside=0.08,
         rope=0.01,

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from log_examples import MAPPING
 
 import betterthan as bt
 from betterthan.data.reading.sources.expressions import of_path, parsed
@@ -14,20 +15,7 @@ from betterthan.data.reading.sources.mapping import from_toml, read_mapping
 from betterthan.data.reading.sources.outline import outline_of
 from betterthan.data.reading.sources.pointers import keys_of, pointer
 
-MINE = """title = "my judge"
-has = ["qid", "grade"]
-model = "dir:1"
-case = ["qid", "part"]
-score = "grade"
-cast = "words"
-
-[words]
-good = 1
-bad = 0
-
-[failures]
-"no answer" = "grade = none"
-"""
+MINE = MAPPING.replace('case = "qid"', 'case = ["qid", "part"]')
 
 
 @pytest.fixture

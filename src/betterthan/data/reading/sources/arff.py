@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import gzip
 import re
 from functools import partial
-from pathlib import Path
 
 from betterthan.data.engines.engine import Engine
 from betterthan.data.reading import text
@@ -49,7 +47,7 @@ def opened(engine: Engine, file: File) -> Raw:
 def _header(file: File) -> tuple[list[str], int]:
     """The names of the attributes, and the number of lines before `@data`."""
     names = []
-    with _open(file.path) as lines:
+    with text.stream_of(file.path) as lines:
         for number, raw in enumerate(lines):
             line = raw.decode("utf-8", errors="replace").strip()
             found = ATTRIBUTE.match(line)
@@ -58,10 +56,6 @@ def _header(file: File) -> tuple[list[str], int]:
             elif line.lower() == "@data":
                 return names, number
     raise ReadingError(f"{file.called} is an ARFF file without `@data`: is it complete?")
-
-
-def _open(path: Path) -> gzip.GzipFile:
-    return gzip.open(path, "rb") if text.is_gzip(path) else path.open("rb")  # type: ignore[return-value]
 
 
 ARFF = Source(name="arff", recognises=is_arff, opened=opened, suffixes=(".arff",))

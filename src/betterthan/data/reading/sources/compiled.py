@@ -17,7 +17,7 @@ from betterthan.data.reading import text
 from betterthan.data.reading.sources.expressions import Context, Part, condition_of, looked_up, of_path, parsed
 from betterthan.data.reading.sources.log import OWN, Asked, Log, LogTable, chosen_metric
 from betterthan.data.reading.sources.mapping import ROLES, Mapped
-from betterthan.data.reading.sources.outline import Outline, Shape
+from betterthan.data.reading.sources.outline import Outline
 from betterthan.data.reading.sources.pointers import keys_of, pointer
 from betterthan.data.reading.sources.source import LOADED_UP_TO, explained, not_utf8
 from betterthan.data.units import CLUSTERS, KEYS, SIZES
@@ -25,7 +25,7 @@ from betterthan.errors import ReadingError
 from betterthan.phrases import counted, listing
 
 if TYPE_CHECKING:
-    from betterthan.data.engines.engine import Engine
+    from betterthan.data.engines.engine import Engine, Shape
     from betterthan.data.reading.raw import Column, Raw
     from betterthan.data.reading.sources.source import File
 

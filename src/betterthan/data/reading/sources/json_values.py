@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from betterthan.data.engines.sql import literal
 from betterthan.data.limits import LONGEST_JSON, LOOKED_AT
-from betterthan.data.reading.text import is_gzip
+from betterthan.data.reading.text import stream_of
 
 
 def texts(paths: Sequence[str]) -> str:
@@ -53,7 +52,7 @@ def array_is_closed(path: Path) -> bool:
         path: the file, which may be compressed by gzip.
     """
     end = b""
-    with _open(path) as file:
+    with stream_of(path) as file:
         while piece := file.read(1 << 20):
             end = (end + piece)[-LOOKED_AT:]
     return end.rstrip().endswith(b"]")
@@ -80,13 +79,9 @@ def json_fault(content: bytes) -> str | None:
 
 def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
     """The lines that are not blank; of one that is too long no more than shows it."""
-    with _open(path) as file:
+    with stream_of(path) as file:
         line = 0
         while content := file.readline(LONGEST_JSON + 1):
             line += 1
             if content.strip():
                 yield line, content
-
-
-def _open(path: Path) -> IO[bytes]:
-    return gzip.open(path, "rb") if is_gzip(path) else path.open("rb")  # type: ignore[return-value]

@@ -13,6 +13,7 @@ from typing import Any
 from betterthan.data.engines.engine import Engine, EngineError
 from betterthan.data.engines.sql import literal
 from betterthan.data.limits import LONGEST_JSON
+from betterthan.data.reading.sources.fields import columns_of
 from betterthan.data.reading.sources.log import Asked, Log, LogTable, chosen_metric
 from betterthan.data.reading.sources.numbers import as_number
 from betterthan.data.reading.sources.pointers import pointer
@@ -125,7 +126,7 @@ def read(engine: Engine, files: Sequence[File], asked: Asked) -> LogTable:
         roles=["task", "case"],
         metric=metric,
         metrics=there,
-        extra={name: f"x{j}" for j, name in enumerate(fields) if _there(engine, f"x{j}")},
+        extra=columns_of(fields, engine, "lighteval_rows"),
         higher_is_better=_direction(kept, metric),
         hashed=True,
         notes=[f"{counted(older, 'file')} of older runs were left out: the newest of each task and model counts."]
@@ -171,10 +172,6 @@ def _load(engine: Engine, files: Sequence[File], runs: Mapping[int, Run], fields
         'UPDATE lighteval_rows SET "case" = hash WHERE "case" IS NULL OR task IN (SELECT task FROM (SELECT task, file, '
         '"case" FROM lighteval_rows GROUP BY ALL HAVING count(DISTINCT hash) > 1))'
     )
-
-
-def _there(engine: Engine, column: str) -> bool:
-    return bool(engine.rows(f"SELECT count({column}) FROM lighteval_rows")[0][0])
 
 
 def _equal(engine: Engine, metrics: Sequence[str]) -> list[str]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
-Shape: TypeAlias = Literal["object", "array", "lines"]
+from betterthan.data.engines.engine import Shape
 
 MOST = 8 * 2**20
 """Bytes in which the keys of a log are looked for."""

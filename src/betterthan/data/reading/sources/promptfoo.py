@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from betterthan.data.engines.engine import Engine, EngineError
 from betterthan.data.engines.sql import literal
+from betterthan.data.reading.sources.fields import columns_of
 from betterthan.data.reading.sources.json_values import texts
 from betterthan.data.reading.sources.log import Asked, Log, LogTable, chosen_metric
 from betterthan.data.reading.sources.numbers import as_number
@@ -93,7 +94,7 @@ def read(engine: Engine, files: Sequence[File], asked: Asked) -> LogTable:
         roles=["case", "repeat"],
         metric=metric,
         metrics=there,
-        extra={name: f"x{j}" for j, name in enumerate(fields) if _there(engine, f"x{j}")},
+        extra=columns_of(fields, engine, "promptfoo_rows"),
         higher_is_better=True,
         averaged={"repeat": "repetitions"},
     )
@@ -148,10 +149,6 @@ def _model(engine: Engine) -> str:
     prompts = "SELECT count(DISTINCT prompt) AS prompts FROM promptfoo_rows GROUP BY label"
     several = engine.rows(f"SELECT max(prompts) > 1 FROM ({prompts})")[0][0]
     return "label || ' (' || left(coalesce(prompt_label, prompt), 60) || ')'" if several else "label"
-
-
-def _there(engine: Engine, column: str) -> bool:
-    return bool(engine.rows(f"SELECT count({column}) FROM promptfoo_rows")[0][0])
 
 
 def _refuse_one_run_twice(engine: Engine, files: Sequence[File]) -> None:
