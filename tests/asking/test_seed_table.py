@@ -160,11 +160,12 @@ def test_without_a_baseline_it_says_how_to_get_one():
 
 
 def test_adjusted_p_values():
-    table = seed_table(three(), "base", adjust="holm")
+    table = seed_table(three(), "base")
+    assert table.adjustment == "holm", "as everywhere"
     tests = [row.against for row in table.rows if row.against]
     assert [each.p_adjusted for each in tests] == pytest.approx(adjust([each.test.p_value for each in tests], "holm"))
     assert "p (holm)" in table.to_text()
-    assert any("without adjustment" in note for note in seed_table(three(), "base").notes)
+    assert any("without adjustment" in note for note in seed_table(three(), "base", adjust="none").notes)
 
 
 def test_probabilities_stand_beside_the_test_if_there_is_a_rope():

@@ -66,7 +66,7 @@ def seed_table(
     *,
     level: float = 0.95,
     rope: RopeLike | RelativeRope | None = None,
-    adjust: Adjustment = "none",
+    adjust: Adjustment = "holm",
     task: str | Sequence[str] | None = None,
     repeats: Repeats = "error",
 ) -> SeedTable:

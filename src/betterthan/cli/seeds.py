@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @click.option("--baseline", metavar="M", help="Test every other model against this one.")
 @options.rope
 @options.level
-@options.adjust("none")
+@options.adjust("holm")
 @options.as_json
 @options.outputs
 @options.figure
