@@ -67,6 +67,7 @@ def rank(
     n_train: float | None = None,
     n_test: float | None = None,
     higher_is_better: bool | None = None,
+    range: tuple[float, float] | None = None,  # noqa: A002 (what users call it)
     metric: MetricLike | None = None,
     loss: LossLike | None = None,
     cost: Costs | None = None,
@@ -94,6 +95,7 @@ def rank(
         n_train: as in `compare`.
         n_test: as in `compare`.
         higher_is_better: as in `compare`.
+        range: as in `compare`.
         metric: as in `compare`; it has no default rope.
         loss: as in `compare`.
         cost: as in `compare`.
@@ -109,6 +111,7 @@ def rank(
         n_train=n_train,
         n_test=n_test,
         higher_is_better=higher_is_better,
+        range=range,
         scoring=Scoring(loss=loss, cost=cost, truth=truth, metric=metric),
         weight=weight,
         mapping=mapping,
