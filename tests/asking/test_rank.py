@@ -221,3 +221,10 @@ def test_beside_two_models_stands_the_test_of_compare_and_not_friedmans():
     assert test.p_value == bt.compare(table, rope=0.01).classical.p_value
     right = bt.read({"case": list(range(60)), "a": rng.integers(0, 2, 60), "b": rng.integers(0, 2, 60)})
     assert [each.procedure for each in bt.rank(right).tests] == ["mcnemar"]
+
+
+def test_a_declared_range_is_held_to():
+    scores = {"case": range(4), "a": [0.5, 0.7, 0.9, 1.0], "b": [0.4, 0.6, 0.9, 0.8], "c": [0.1, 0.3, 0.2, 0.6]}
+    assert bt.rank(scores, range=(0, 1)).models[0].name == "a"
+    with pytest.raises(bt.ArgumentError, match=r"outside the range 0 to 0\.9"):
+        bt.rank(scores, range=(0, 0.9))
