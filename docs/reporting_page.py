@@ -23,7 +23,7 @@ page cannot be made.
 Checklists ask how certain a result is, and how one knows. Here is a report, then which of its lines answers which item
 of the NeurIPS paper checklist (its item on the statistical significance of experiments, as of 2024), of the APA's
 reporting standards for quantitative research (JARS; {jars}) and of the Bayesian analysis reporting
-guidelines (BARG; {barg}). The items are told in our words; read the originals before you answer them. Other
+guidelines (BARG; {barg}). The items are in our words; read the originals before you answer them. Other
 answers have the lines that apply to them, in text, Markdown and HTML (`found.report("out.html")`).
 """
 

@@ -39,7 +39,7 @@ them, with the settings](../replicate.md)):
 
 {replicated}
 
-## 2. Every procedure, beside figures that we did not compute
+## 2. Every procedure, against figures that we did not compute
 
 Printed in papers, worked out by hand, or computed by other software. The tests compare all of them, every time;
 {all_figures:,} figures of {procedures} procedures are single numbers, and one or two of each procedure are here.
