@@ -1,7 +1,8 @@
 """The hierarchical correlated t-test beside baycomp (PyStan) and beside Stan on sufficient statistics; and many tasks.
 
 Stan needs a C++ compiler. Both Stan programs are compiled before the clock starts. No draws come from a cache: PyStan
-keeps those with a seed, so none is given; baycomp keeps its last ones in the working directory, so it gets a new one.
+keeps those of a seed, so every run has a new one; baycomp keeps its last ones in the working directory, so it gets a
+new one.
 """
 
 from __future__ import annotations
@@ -14,10 +15,11 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
+from secrets import randbelow
 from typing import Any
 
 import numpy as np
@@ -200,7 +202,8 @@ def sufficient_stan(differences: np.ndarray) -> Timed:
     model = compiled("the program on n, mean and SS", lambda: stan.build(SUFFICIENT, data=data))
 
     def regions() -> np.ndarray:
-        fit: Mapping[str, np.ndarray] = model.sample(num_chains=CHAINS, num_samples=DRAWS)
+        seeded = replace(model, random_seed=randbelow(2**31))  # without one, every new pool of processes draws the same
+        fit: Mapping[str, np.ndarray] = seeded.sample(num_chains=CHAINS, num_samples=DRAWS)
         law = stats.t(1 + fit["g"][0], fit["delta0"][0], fit["sigma0"][0])
         above, below = law.sf(ROPE / unit), law.cdf(-ROPE / unit)
         return np.column_stack([above, 1 - above - below, below])
