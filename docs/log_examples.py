@@ -39,6 +39,22 @@ bad = 0
 "no answer" = "grade = none"
 """
 """How the log of a program that nobody knows is read, as a user writes it."""
+PREFERENCES = """title = "my preferences"
+kind = "table"             # CSV, Parquet or a frame
+has = ["prompt", "verdict"]
+model = "=mine"            # the same in every row
+opponent = "=baseline"
+case = "prompt"
+judge = "rater"
+score = "verdict"
+cast = "words"
+
+[words]
+win = 1
+tie = 0.5
+loss = 0
+"""
+"""How a table of wins, ties and losses by several raters is read, as a user writes it."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,7 +11,7 @@ from betterthan.arrays import Array, IntArray
 from betterthan.data.moments import original_units
 from betterthan.data.rows import Units
 from betterthan.data.scores import Scores
-from betterthan.data.units import CASES, CLUSTERS, REPETITIONS, SEEDS, TASKS
+from betterthan.data.units import CASES, CLUSTERS, JUDGES, REPETITIONS, SEEDS, TASKS
 from betterthan.errors import ArgumentError
 from betterthan.numerics.given import given_count
 
@@ -67,12 +67,12 @@ def flips_of(scores: Scores, models: tuple[str, str], most: int, *, each: bool =
 
 
 def case_keys(roles: Sequence[str]) -> tuple[str, ...]:
-    """The columns that name a case: not repetitions, nor seeds beside cases, over which its scores are averaged.
+    """The columns that name a case: not what its scores are averaged over: repetitions, seeds and judges of a case.
 
     Parameters:
         roles: the columns that tell units apart.
     """
-    averaged = {REPETITIONS.key, CLUSTERS.key, *((SEEDS.key,) if CASES.key in roles else ())}
+    averaged = {REPETITIONS.key, CLUSTERS.key, *((SEEDS.key, JUDGES.key) if CASES.key in roles else ())}
     return tuple(role for role in roles if role not in averaged) or tuple(roles)
 
 

@@ -23,7 +23,7 @@ from betterthan.data.reading.sources.npz import RLIABLE
 from betterthan.data.reading.sources.run_arrays import of_runs
 from betterthan.data.reading.stored import Stored
 from betterthan.data.reading.unexplained import unexplained
-from betterthan.data.units import CASES, NAMED, SIZES, TASKS
+from betterthan.data.units import CASES, JUDGES, NAMED, SIZES, TASKS
 from betterthan.errors import ReadingError
 from betterthan.phrases import counted, listing
 
@@ -109,6 +109,7 @@ def finished(engine: Engine, log: Log, table: LogTable, files: Sequence[File], s
     engine.run(f"CREATE OR REPLACE TABLE {stored.name} AS SELECT * FROM {table.relation}")
     if not engine.rows(f"SELECT count(*) FROM {stored.name}")[0][0]:
         raise ReadingError(f"{source} is a log of {log.title} without any score of `{table.metric}`.")
+    stored = _with_judges(stored)
     _refuse_unnamed_units(stored)
     notes = [*table.notes, *_named(stored)]
     stored, told = with_opponents(stored) if table.preferences else (stored, ())
@@ -185,6 +186,23 @@ def _ambiguous(stored: Stored) -> list[str]:
     by = ", ".join(map(identifier, ("model", *stored.keys)))
     query = f"SELECT model FROM {stored.name} GROUP BY {by} HAVING min(file) <> max(file)"
     return [model for (model,) in stored.engine.rows(f"SELECT DISTINCT model FROM ({query}) ORDER BY 1")]
+
+
+def _with_judges(stored: Stored) -> Stored:
+    """Judges tell scores apart where several have judged the same case; else they are a further column."""
+    judge, roles = JUDGES.key, stored.table.roles
+    if judge not in roles or (CASES.key in roles and _judged_by_several(stored)):
+        return stored
+    kept = tuple(role for role in roles if role != judge)
+    return replace(stored, table=replace(stored.table, roles=kept, extra={**stored.table.extra, judge: judge}))
+
+
+def _judged_by_several(stored: Stored) -> bool:
+    """Whether every row has a judge, and some case has several."""
+    by = ", ".join(identifier(key) for key in stored.keys if key != JUDGES.key)
+    nobody = f"SELECT count(*) FROM {stored.name} WHERE judge IS NULL"
+    several = f"SELECT count(*) FROM (SELECT 1 FROM {stored.name} GROUP BY {by} HAVING min(judge) <> max(judge))"
+    return not stored.engine.rows(nobody)[0][0] and bool(stored.engine.rows(several)[0][0])
 
 
 def _refuse_unnamed_units(stored: Stored) -> None:

@@ -89,6 +89,7 @@ def read(
     fold: str | None = None,
     seed: str | None = None,
     train_set: str | None = None,
+    judge: str | None = None,
     n_train: str | float | None = None,
     n_test: str | float | None = None,
     metric: str | None = None,
@@ -125,6 +126,7 @@ def read(
         fold: column with the fold.
         seed: column with the seed.
         train_set: column that names the training set.
+        judge: column with the judge, rater or annotator.
         n_train: column with the size of the training set; a number makes every row that nothing names a random split.
         n_test: column with the size of the test set, or that number.
         metric: which metric, where there are several: a numeric column, or a value of the column `metric`.
@@ -154,7 +156,7 @@ def read(
     """
     roles = {
         "model": model, "score": score, "task": task, "case": case, "cluster": cluster, "repeat": repeat, "fold": fold,
-        "seed": seed, "train_set": train_set, "n_train": _column(n_train), "n_test": _column(n_test),
+        "seed": seed, "train_set": train_set, "judge": judge, "n_train": _column(n_train), "n_test": _column(n_test),
     }  # fmt: skip
     rows_are = RowsAre(one_name_for_folds(folds, cv), independent, _number(n_train), _number(n_test))
     wanted = Wanted(
