@@ -210,7 +210,7 @@ def arena_hard() -> Example:
         random, rows, scores = Random(model), [], []
         for j in range(CASES):
             first, second = random.choice(verdicts), random.choice(verdicts)
-            won = {"A>>B": 0.0, "A>B": 0.0, "A=B": 0.5, "B>A": 1.0, "B>>A": 1.0}
+            won = {"A>>B": 0.0, "A>B": 1 / 3, "A=B": 0.5, "B>A": 2 / 3, "B>>A": 1.0}
             scores.append((won[first] + 1 - won[second]) / 2)
             rows.append({"uid": f"u{j}", "category": "hard", "judge": "judge", "model": model, "baseline": "base",
                          "games": [{"score": first}, {"score": second}]})  # fmt: skip

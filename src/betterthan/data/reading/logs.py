@@ -318,5 +318,5 @@ def _averaged(stored: Stored) -> tuple[Stored, tuple[str, ...]]:
     what = " and ".join(over.values())
     number = f"{high}" if low == high else f"{low} to {high}"
     keys = [role for role in stored.keys if role in kept]
-    unit = NAMED[keys[-1]].singular if keys else CASES.singular
+    unit = NAMED[keys[-1]].singular if keys and CASES.key not in keys else CASES.singular
     return replace(stored, table=table, name=name), (f"The score of a {unit} is the mean over {number} {what}.",)

@@ -29,19 +29,19 @@ def with_opponents(stored: Stored) -> tuple[Stored, tuple[str, ...]]:
     rows = stored.engine.rows(f"SELECT DISTINCT model, opponent FROM {stored.name} WHERE opponent IS NOT NULL")
     models, opponents = sorted({model for model, _ in rows}), sorted({opponent for _, opponent in rows})
     if len(opponents) == 1 and len(models) > 1 and opponents[0] not in models:
-        return stored, (f"Every score is a preference over `{opponents[0]}`: 1 a win, 0.5 a tie, 0 a loss.",)
+        return stored, (f"Every score is a preference over `{opponents[0]}`: {stored.table.scale}.",)
     together = sorted({*models, *opponents})
     _turn_around(stored)
     if len(together) == 2:
         first, second = (models[0], opponents[0]) if len(models) == 1 else (together[0], together[1])
-        told = (f"A score is the share of the comparison of `{first}` and `{second}` that a model wins; ties are 0.5.",)
+        told = (f"Every score is a preference of `{first}` and `{second}` over each other: {stored.table.scale}.",)
         return _averaged_games(stored), told
     if CASES.key in stored.table.roles:  # games of one case, however often it was judged, are one meeting
         judged = tuple(role for role in stored.table.roles if role in (CASES.key, TASKS.key))
         stored = _averaged_games(replace(stored, table=replace(stored.table, roles=judged)))
     return _numbered_meetings(stored), (
         f"The {len(together)} models {listing(together)} met two at a time: every meeting counts as a task of its own, "
-        "on which two models have a score (1 a win, 0.5 a tie, 0 a loss).",
+        f"on which two models have a score ({stored.table.scale}).",
     )
 
 

@@ -64,7 +64,7 @@ def test_arena_hard_with_two_judges(write):
             games = [
                 (random.choice(["A>B", "A=B", "B>A"]), random.choice(["A>B", "A=B", "B>A"])) for _ in range(PROMPTS)
             ]
-            value = {"A>B": 0.0, "A=B": 0.5, "B>A": 1.0}
+            value = {"A>B": 1 / 3, "A=B": 1 / 2, "B>A": 2 / 3}
             won[j, :, m] = [(value[first] + 1 - value[second]) / 2 for first, second in games]
             files[f"model_judgment/{judge}/{model}.jsonl"] = lines([
                 {"uid": f"u{i}", "category": "hard", "judge": judge, "model": model, "baseline": "base",
@@ -73,6 +73,53 @@ def test_arena_hard_with_two_judges(write):
     found = bt.read(write(files))
     assert found.models == MODELS
     assert np.sort(cells_of(found).ravel()) == pytest.approx(np.sort((won[..., 0] - won[..., 1]).ravel()))
+
+
+VERDICTS = {"A>>B": 1, "A>B": 2 / 3, "A=B": 1 / 2, "B=A": 1 / 2, "A<B": 1 / 3, "A<<B": 0, "B>A": 1 / 3, "B>>A": 0,
+            "B<A": 2 / 3, "B<<A": 1}  # fmt: skip
+"""What a verdict says of A."""
+
+
+def arena(games: Sequence[Sequence[str | None]]) -> dict[str, str]:
+    return {
+        "model_judgment/judge/new.jsonl": lines([
+            {"uid": f"u{i}", "category": "hard", "judge": "judge", "model": "new", "baseline": "base",
+             "games": [{"score": each} for each in pair]}
+            for i, pair in enumerate(games)])
+    }  # fmt: skip
+
+
+def leaderboard(games: Sequence[Sequence[str]], weight: int = 3) -> float:
+    """The score of the tool: a clear verdict is entered three times, and the new model is A in the second game."""
+    counted = []
+    for first, second in games:
+        for verdict, of_new in ((first, lambda share: 1 - share), (second, lambda share: share)):
+            share = VERDICTS[verdict]
+            won = 0.5 if share == 0.5 else float(share > 0.5)
+            counted += [of_new(won)] * (weight if share in (0, 1) else 1)
+    return float(np.mean(counted))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_arena_hard_counts_a_clear_verdict_as_the_leaderboard_does(write, seed):
+    """Both are on the same side of a tie: their sums of what is above it are in the ratio 3 : 1."""
+    random = Random(seed)
+    games = [(random.choice([*VERDICTS]), random.choice([*VERDICTS])) for _ in range(40)]
+    found = bt.read(write(arena(games)))
+    mean = bt.pair(found, "new", "base").scores[:, 0].mean()
+    assert mean == pytest.approx(np.mean([(1 - VERDICTS[one] + VERDICTS[two]) / 2 for one, two in games]), abs=1e-12)
+    clear = sum(VERDICTS[each] in (0, 1) for pair in games for each in pair)
+    assert 3 * 80 * (mean - 0.5) == pytest.approx((leaderboard(games) - 0.5) * (80 + 2 * clear), abs=1e-9)
+    assert any("1 a clear win (`>>`), 2/3 a narrow one" in note for note in found.notes)
+
+
+@pytest.mark.parametrize("lost", [None, "", "A>>>B", "error"])
+def test_a_prompt_of_arena_hard_with_one_verdict_is_left_out(write, lost):
+    games: list[list[str | None]] = [["A>B", "B>A"] for _ in range(30)]
+    games[4][0], games[9][1] = lost, lost
+    found = bt.read(write(arena(games)))
+    assert len(bt.pair(found, "new", "base").scores) == 28
+    assert any("no verdict in the first game" in note and "no verdict in the second" in note for note in found.notes)
 
 
 def ratings() -> tuple[np.ndarray, dict[str, list[dict[str, Any]]]]:
