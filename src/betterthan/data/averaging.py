@@ -26,9 +26,9 @@ def averaged(units: Units, grouping: Grouping) -> tuple[Units, tuple[str, ...]]:
         units: the scores as they were matched.
         grouping: what is the unit.
     """
-    alike = (_alike_note(units),) if grouping.unit == CLUSTERED_CASES else ()
+    alike = grouping.unit == CLUSTERED_CASES
     if not grouping.means:
-        return units, alike
+        return units, (_alike_note(units),) if alike else ()
     names = [name for name in (TASKS.key, *grouping.names) if name in units.factors]
     group, first_seen = _groups(units, names)
     present = units.counts > 0
@@ -38,21 +38,21 @@ def averaged(units: Units, grouping: Grouping) -> tuple[Units, tuple[str, ...]]:
         scores = np.stack(sums, axis=1) / counts
     factors = {name: units.factors[name][first_seen] for name in names}
     sizes = {name: values[first_seen] for name, values in units.sizes.items()}
-    told: tuple[str, ...] = (_averaged_note(len(units.counts), len(counts), grouping), *alike)
+    told: tuple[str, ...] = (_averaged_note(len(units.counts), len(counts), grouping),)
     if grouping.unit == FOLDS:
         tested = _tested(units, group, first_seen, grouping) if CASES.key in grouping.means else {}
         uneven = bool(tested) and _differ(tested["n_test"], factors.get(TASKS.key))
         told += _fold_notes(tested, grouping, uneven=uneven)
         sizes = {**({} if uneven else tested), **sizes}
-    return Units(scores, counts, factors, sizes), told
+    made = Units(scores, counts, factors, sizes)
+    return made, (*told, _alike_note(made)) if alike else told
 
 
 def _alike_note(units: Units) -> str:
     """What counts alike, where it is not the clusters."""
     clusters = int(numbered_clusters(units.factors).max()) + 1
-    cases = len(_groups(units, [name for name in (TASKS.key, *CLUSTERED_CASES.roles) if name in units.factors])[1])
     return (
-        f"Each of the {cases:,} cases counts alike, in whichever of the {clusters:,} clusters it is: the "
+        f"Each of the {len(units.counts):,} cases counts alike, in whichever of the {clusters:,} clusters it is: the "
         "estimate is the mean over cases, and its standard error allows for what the cases of a cluster share."
     )
 

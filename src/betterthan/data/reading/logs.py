@@ -23,6 +23,7 @@ from betterthan.data.reading.sources.npz import RLIABLE
 from betterthan.data.reading.sources.run_arrays import of_runs
 from betterthan.data.reading.stored import Stored
 from betterthan.data.reading.unexplained import unexplained
+from betterthan.data.rows import RECORD_BITS
 from betterthan.data.units import CASES, JUDGES, NAMED, SIZES, TASKS
 from betterthan.errors import ReadingError
 from betterthan.phrases import counted, listing
@@ -132,20 +133,22 @@ def _raw(log: Log, stored: Stored, notes: Sequence[str], failed: int) -> Raw:
         stored.source,
         numbered_in_order(stored.name),
         (*columns, Column("score", "score", "DOUBLE"), *extra),
-        place=lambda record: f"row {record}",
+        place=lambda record: f"row {record & ((1 << RECORD_BITS) - 1)}",
         explain=partial(unexplained, stored.source),
         notes=tuple(dict.fromkeys(notes)),
         known=known,
+        files=tuple(file.shown for file in stored.files),
     )
 
 
 def numbered_in_order(table: str) -> str:
-    """The rows in the order of files and records, numbered.
+    """The rows in the order of files and records, numbered; the bits above a number say which file.
 
     Parameters:
         table: a table with `file` and `record`.
     """
-    return f"(SELECT row_number() OVER (ORDER BY file, record) AS record, * EXCLUDE (record) FROM {table})"
+    number = f"(file::BIGINT << {RECORD_BITS}) + row_number() OVER (ORDER BY file, record)"
+    return f"(SELECT {number} AS record, * EXCLUDE (record) FROM {table})"
 
 
 # Models.

@@ -33,6 +33,7 @@ from betterthan.data.reading.sources.mapping import MappingLike, read_mapping
 from betterthan.data.reading.sources.run_arrays import are_runs
 from betterthan.data.reading.unused import unused
 from betterthan.data.reading.values import bad_number, empty_label, unusable
+from betterthan.data.rows import FILE_BITS, RECORD_BITS, file_number
 from betterthan.data.scores import Scores
 from betterthan.data.summaries import PairedSummary
 from betterthan.data.units import CASES, CLUSTERS, KEYS, ROLES, SIZES
@@ -71,9 +72,6 @@ DESCRIBED: Mapping[Kind, str] = {
     "counts": "holds counts",
     "differences": "holds differences",
 }
-
-RECORD_BITS, FILE_BITS = 32, 20
-"""A row's number says, from the high bits down, which column of a wide table, which file, which record."""
 
 
 @plain_arguments
@@ -408,6 +406,7 @@ def _scores(engine: Engine, layouts: Sequence[Layout], higher_is_better: bool, n
         measured=_measured(layouts[0]),
         missing="error" if layouts[0].raw.known is None else "drop",
         failed=sum(layout.failed for layout in layouts),
+        files=layouts[0].raw.files if len(layouts) == 1 else tuple(file for each in layouts for file in each.raw.files),
     )
 
 
@@ -495,8 +494,10 @@ def _checked(engine: Engine, layouts: Sequence[Layout], roles: Sequence[str]) ->
 def _fault(engine: Engine, layouts: Sequence[Layout], name: str, condition: str, count: int) -> ReadingError:
     """The message for the first value of a column of the long table that is wrong, at its place in the source."""
     row, model = engine.rows(f"SELECT row, model FROM long WHERE {condition} ORDER BY row LIMIT 1")[0]
-    layout = layouts[(row >> RECORD_BITS) & ((1 << FILE_BITS) - 1)]
-    record = row & ((1 << RECORD_BITS) - 1)
+    if len(layouts) == 1:  # the record of a log says itself which file it is from
+        layout, record = layouts[0], row & ((1 << (RECORD_BITS + FILE_BITS)) - 1)
+    else:
+        layout, record = layouts[file_number(row)], row & ((1 << RECORD_BITS) - 1)
     if name == "score" and layout.kind == "wide":
         column, otherwise = _called(layout.models, model), "or leave the cell empty"
     else:

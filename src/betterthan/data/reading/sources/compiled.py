@@ -388,6 +388,7 @@ def chosen_rows(mapped: Mapped, engine: Engine, table: str, asked: Asked, source
         notes=[f"{counted(count, 'row')} left out: {what}." for what, count in left_out],
     )
 
+
 def _nothing(mapped: Mapped, engine: Engine, table: str, source: str) -> ReadingError:
     count, given = engine.rows(f"SELECT count(*), min(given) FROM {table}")[0]
     if not count:
