@@ -39,6 +39,22 @@ bad = 0
 "no answer" = "grade = none"
 """
 """How the log of a program that nobody knows is read, as a user writes it."""
+PREFERENCES = """title = "my preferences"
+kind = "table"             # CSV, Parquet or a frame
+has = ["prompt", "verdict"]
+model = "=mine"            # the same in every row
+opponent = "=baseline"
+case = "prompt"
+judge = "rater"
+score = "verdict"
+cast = "words"
+
+[words]
+win = 1
+tie = 0.5
+loss = 0
+"""
+"""How a table of wins, ties and losses by several raters is read, as a user writes it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -194,7 +210,7 @@ def arena_hard() -> Example:
         random, rows, scores = Random(model), [], []
         for j in range(CASES):
             first, second = random.choice(verdicts), random.choice(verdicts)
-            won = {"A>>B": 0.0, "A>B": 0.0, "A=B": 0.5, "B>A": 1.0, "B>>A": 1.0}
+            won = {"A>>B": 0.0, "A>B": 1 / 3, "A=B": 0.5, "B>A": 2 / 3, "B>>A": 1.0}
             scores.append((won[first] + 1 - won[second]) / 2)
             rows.append({"uid": f"u{j}", "category": "hard", "judge": "judge", "model": model, "baseline": "base",
                          "games": [{"score": first}, {"score": second}]})  # fmt: skip

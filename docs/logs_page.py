@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from log_examples import EXAMPLES, MAPPING, Example
+from log_examples import EXAMPLES, MAPPING, PREFERENCES, Example
 
 from betterthan.data.reading.sources.listing import described, source_rows
 
@@ -37,6 +37,12 @@ What the files are is found by their content, never by their names alone. `bette
 - **Failures are no scores.** Errors, timeouts, judges that were not understood and samples without a score are left
   out and counted, by kind and model; the first screen says so if they are more than 1% or uneven. A case on which a
   model has no score is left out for both, and counted.
+- **Judges** who scored the same cases are crossed with them, as seeds are: both are samples, and the answer holds for
+  other judges like these, too, so that two of them leave much open. `--repeats mean` takes these judges as given, `--by
+  judge` compares within each. Where not every judge scored every case, they are averaged case by case, and the first
+  screen says so; where every case has one judge, give `--column cluster=judge` if cases of one judge belong together;
+  models that were scored by different judges are refused. A log of preferences keeps its ties: 1 a win, 0.5 a tie, 0 a
+  loss against the baseline, or against each other.
 - **Clusters that a log knows** (the repository of an issue) never change what is estimated: it stays the mean over
   cases, with a standard error that allows for what the cases of a cluster share. If you name a cluster yourself
   (`--column cluster=NAME`), every cluster counts alike, unless you add `--weight cases`.
@@ -50,6 +56,11 @@ This one is read from `out.jsonl` in a folder per model, with lines such as `{{"
 
 ```toml
 {mapping}```
+
+Wins, ties and losses against a baseline, by several raters, in a CSV with the columns `prompt`, `rater` and `verdict`:
+
+```toml
+{preferences}```
 
 The same fields describe every source below that needs no code: `betterthan sources mteb` prints one to start from.
 What is wrong in a mapping is told by line and key.
@@ -73,7 +84,11 @@ def page(made: str) -> str:
     Parameters:
         made: how it is made, for its head.
     """
-    return HEAD.format(made=made, mapping=MAPPING) + "\n\n".join(section(row) for row in source_rows()) + "\n"
+    return (
+        HEAD.format(made=made, mapping=MAPPING, preferences=PREFERENCES)
+        + "\n\n".join(section(row) for row in source_rows())
+        + "\n"
+    )
 
 
 def section(row: dict[str, str]) -> str:

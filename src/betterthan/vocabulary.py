@@ -77,7 +77,7 @@ PlanGoal: TypeAlias = Literal["better", "not-worse", "equivalent", "width"]
 PLAN_GOALS: tuple[PlanGoal, ...] = get_args(PlanGoal)
 """What a plan is for: a verdict, or an interval of a width."""
 
-PlanUnit: TypeAlias = Literal["cases", "clusters", "tasks", "seeds", "epochs", "folds"]
+PlanUnit: TypeAlias = Literal["cases", "clusters", "tasks", "seeds", "judges", "epochs", "folds"]
 PLAN_UNITS: tuple[PlanUnit, ...] = get_args(PlanUnit)
 """What a plan counts: of what there may be more."""
 

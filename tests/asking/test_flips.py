@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -147,3 +149,67 @@ def test_scores_without_cases_have_no_flips():
     table = {"task": list("abcdefgh"), "one": np.linspace(0.1, 0.8, 8), "two": np.linspace(0.2, 0.7, 8)}
     with pytest.raises(bt.ArgumentError, match="with a column `case`"):
         bt.compare(table, rope=0.01, flips=3)
+
+
+def files_of(folder: Path, table: dict[str, Any], by: list[str]) -> Path:
+    """The rows in a file for each value of `by`."""
+    import csv
+
+    for name in dict.fromkeys(by):
+        rows = [row for row, own in zip(zip(*table.values(), strict=True), by, strict=True) if own == name]
+        with (folder / name).open("w", newline="") as file:
+            csv.writer(file).writerows([list(table), *rows])
+    return folder
+
+
+def test_each_has_the_file_of_each_score(table, tmp_path):
+    names = [f"{model}-{int(case[1:]) // 20}.csv" for model, case in zip(table["model"], table["case"], strict=True)]
+    found = bt.compare(files_of(tmp_path, table, names), rope=0.01, flips=200).flips
+    assert min(found.won, found.lost) > 0
+    for flip in found.listed:
+        part = int(flip.case[1:]) // 20
+        assert flip.files == (str(tmp_path / f"a-{part}.csv"), str(tmp_path / f"b-{part}.csv"))
+    assert {"first_file", "second_file"} <= set(found.to_rows()[0])
+
+
+def test_scores_that_are_from_no_file_say_so(table):
+    assert {flip.files for flip in bt.compare(table, rope=0.01, flips=9).flips.listed} == {(None, None)}
+
+
+def test_logs_say_their_files_and_so_does_a_gate(tmp_path):
+    random = np.random.default_rng(2)
+    right = random.random((40, 2)) < (0.8, 0.4)
+    for m, model in enumerate(("new", "old")):
+        for part in (0, 1):
+            folder = tmp_path / model / f"part{part}"
+            folder.mkdir(parents=True)
+            rows = [{"task_id": f"T/{j}", "completion": "…", "result": "", "passed": bool(right[j, m])}
+                    for j in range(40) if j % 2 == part]  # fmt: skip
+            (folder / f"{model}.jsonl_results.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    mapping = {"name": "x", "has": ["task_id", "passed"], "model": "dir:2", "case": "task_id", "score": "passed"}
+    pair = bt.compare(tmp_path, mapping=mapping, rope=0.01, flips=99)
+    runs = [bt.read(tmp_path / model, mapping=mapping) for model in ("new", "old")]
+    gate = bt.gate(*runs, rope=0.1, flips=99)
+    for flips in (pair.flips, gate.flips):
+        assert len(flips.listed) == int((right[:, 0] != right[:, 1]).sum())
+        for flip in flips.listed:
+            part = int(flip.case.removeprefix("T/")) % 2
+            assert [Path(file).relative_to(tmp_path).parts[:2] for file in flip.files] == [
+                (model, f"part{part}") for model in (flips.first, flips.second)
+            ]
+    assert bt.Comparison.from_dict(pair.document()).flips == pair.flips
+
+
+def test_a_report_names_files_in_columns_or_below(table, tmp_path, command):
+    one = files_of(tmp_path, table, [f"{model}.csv" for model in table["model"]])
+    told = command("compare", one, "--rope", "0.01", "--flips", "4").out
+    assert "file of" not in told
+    assert f"a: {tmp_path / 'a.csv'}" in told.replace("\n   ", " ")
+    (tmp_path / "parts").mkdir()
+    names = [f"{model}-{int(case[1:]) // 20}.csv" for model, case in zip(table["model"], table["case"], strict=True)]
+    parts = files_of(tmp_path / "parts", table, names)
+    page = tmp_path / "page.html"
+    ran = command("compare", parts, "--rope", "0.01", "--flips", "20", "-o", page)
+    assert ran.code == 0, ran.err
+    html = page.read_text(encoding="utf-8")
+    assert all(text in html for text in ("file of a", "file of b", "b-2.csv"))

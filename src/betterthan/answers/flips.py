@@ -19,6 +19,8 @@ class Flip(NamedTuple):
         first: the score of the first model, in original units.
         second: the score of the second model.
         difference: first minus second, oriented: negative if the first lost it.
+        files: the file of the first score and that of the second, None where it is from none; of the mean of several
+            scores, the file of the first of them.
     """
 
     case: str
@@ -26,6 +28,7 @@ class Flip(NamedTuple):
     first: float
     second: float
     difference: float
+    files: tuple[str | None, str | None] = (None, None)
 
 
 class FlipsWithin(NamedTuple):
@@ -84,6 +87,14 @@ class Flips(Plain, Tabular):
     def to_rows(self) -> list[dict[str, Any]]:
         """One row per case that is listed."""
         return [
-            {"winner": self.winner(flip), "case": flip.case, **flip.within, "first": flip.first, "second": flip.second}
+            {
+                "winner": self.winner(flip),
+                "case": flip.case,
+                **flip.within,
+                "first": flip.first,
+                "second": flip.second,
+                "first_file": flip.files[0],
+                "second_file": flip.files[1],
+            }
             for flip in self.listed
         ]

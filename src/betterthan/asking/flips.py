@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 import numpy as np
 
@@ -11,9 +12,12 @@ from betterthan.arrays import Array, IntArray
 from betterthan.data.moments import original_units
 from betterthan.data.rows import Units
 from betterthan.data.scores import Scores
-from betterthan.data.units import CASES, CLUSTERS, REPETITIONS, SEEDS, TASKS
+from betterthan.data.units import CASES, CLUSTERS, JUDGES, REPETITIONS, SEEDS, TASKS
 from betterthan.errors import ArgumentError
 from betterthan.numerics.given import given_count
+
+Origins: TypeAlias = tuple[tuple[Scores, str], tuple[Scores, str]]
+"""Of each of two models the scores that were read, and what it is called there."""
 
 
 def flips_asked_for(scores: object, models: tuple[str, str], most: int, by: str | None = None) -> Flips:
@@ -33,7 +37,15 @@ def flips_asked_for(scores: object, models: tuple[str, str], most: int, by: str 
     return flips_of(scores, models, most, by=by)
 
 
-def flips_of(scores: Scores, models: tuple[str, str], most: int, *, each: bool = False, by: str | None = None) -> Flips:
+def flips_of(
+    scores: Scores,
+    models: tuple[str, str],
+    most: int,
+    *,
+    each: bool = False,
+    by: str | None = None,
+    origins: Origins | None = None,
+) -> Flips:
     """The cases on which two models differ, with the mean where a model has several scores of a case.
 
     Parameters:
@@ -42,6 +54,7 @@ def flips_of(scores: Scores, models: tuple[str, str], most: int, *, each: bool =
         most: how many cases to name.
         each: whether to name so many wins and so many losses; otherwise so many in all.
         by: a further column to tell of each case.
+        origins: the scores that each model's were read as, and its name there, if these were put together of them.
     """
     keys = case_keys(scores.keys)
     others = [name for name in (TASKS.key, CLUSTERS.key) if name in scores.columns]
@@ -53,26 +66,27 @@ def flips_of(scores: Scores, models: tuple[str, str], most: int, *, each: bool =
     order = np.argsort(-np.abs(apart), kind="stable")
     won, lost = (order[sign * apart[order] > 0] for sign in (1, -1))
     wins, losses = (most, most) if each else _shared(most, len(won), len(lost))
+    origins = origins or ((scores, models[0]), (scores, models[1]))
     grouped = next((name for name in (CLUSTERS.key, TASKS.key) if name in factors and _several(units, name)), None)
     return Flips(
         *models,
         won=len(won),
         lost=len(lost),
         same=len(apart) - len(won) - len(lost),
-        largest_wins=_named(scores, units, keys, others, apart, won[:wins]),
-        largest_losses=_named(scores, units, keys, others, apart, lost[:losses]),
+        largest_wins=_named(scores, units, keys, others, apart, won[:wins], origins),
+        largest_losses=_named(scores, units, keys, others, apart, lost[:losses], origins),
         grouped=grouped,
         groups=_within(units, apart, grouped) if grouped else (),
     )
 
 
 def case_keys(roles: Sequence[str]) -> tuple[str, ...]:
-    """The columns that name a case: not repetitions, nor seeds beside cases, over which its scores are averaged.
+    """The columns that name a case: not what its scores are averaged over: repetitions, seeds and judges of a case.
 
     Parameters:
         roles: the columns that tell units apart.
     """
-    averaged = {REPETITIONS.key, CLUSTERS.key, *((SEEDS.key,) if CASES.key in roles else ())}
+    averaged = {REPETITIONS.key, CLUSTERS.key, *((SEEDS.key, JUDGES.key) if CASES.key in roles else ())}
     return tuple(role for role in roles if role not in averaged) or tuple(roles)
 
 
@@ -97,15 +111,24 @@ def _several(units: Units, name: str) -> bool:
 
 
 def _named(
-    scores: Scores, units: Units, keys: Sequence[str], others: Sequence[str], apart: Array, chosen: IntArray
+    scores: Scores,
+    units: Units,
+    keys: Sequence[str],
+    others: Sequence[str],
+    apart: Array,
+    chosen: IntArray,
+    origins: Origins,
 ) -> tuple[Flip, ...]:
     both = original_units(units.scores[chosen], scores.binary, scores.higher_is_better).tolist()
-    found = []
-    for j, (one, other) in zip(chosen.tolist(), both, strict=True):
-        labels = {name: factor.names[factor.codes[j]] for name, factor in units.factors.items()}
-        name = case_name([labels[key] for key in keys], keys)
-        found.append(Flip(name, {each: labels[each] for each in others}, one, other, float(apart[j])))
-    return tuple(found)
+    labels = [{name: factor.names[factor.codes[j]] for name, factor in units.factors.items()} for j in chosen.tolist()]
+    ids = [[each[key] for key in keys] for each in labels]
+    files = zip(*(read_as.files_of(model, keys, ids) for read_as, model in origins), strict=True)
+    return tuple(
+        Flip(case_name(key, keys), {name: each[name] for name in others}, one, other, difference, paths)
+        for key, each, (one, other), difference, paths in zip(
+            ids, labels, both, apart[chosen].tolist(), files, strict=True
+        )
+    )
 
 
 def _within(units: Units, apart: Array, name: str) -> tuple[FlipsWithin, ...]:

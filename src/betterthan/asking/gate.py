@@ -222,7 +222,7 @@ def gated(read_sides: ReadSides, terms: Terms, policy: Policy, *, per_task: bool
     new, baseline = first.table.models[:2]
     return Gate(
         new, baseline, outcome, reason, tuple(lines), first.cases,
-        flips_of(first.scores, (new, baseline), flips, each=True),
+        flips_of(first.scores, (new, baseline), flips, each=True, origins=first.origins),
         family=policy.family, notes=tuple(dict.fromkeys((*_dropped(first.cases), *notes))),
     )  # fmt: skip
 

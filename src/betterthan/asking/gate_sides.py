@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from betterthan.answers.gate import CaseLists
-from betterthan.asking.flips import case_keys
+from betterthan.asking.flips import Origins, case_keys
 from betterthan.data.hints import hint
 from betterthan.data.moments import original_units
 from betterthan.data.pairing import pair
@@ -60,12 +60,14 @@ class Sides(NamedTuple):
         cases: their lists of cases, compared; None where cases have no ids.
         scores: the rows of both, the new run's first.
         notes: what reading said of each.
+        origins: each run as it was read, the new one first, and its model.
     """
 
     table: Comparable
     cases: CaseLists | None
     scores: Scores
     notes: tuple[str, ...] = ()
+    origins: Origins | None = None
 
 
 def sides_of(
@@ -109,7 +111,7 @@ def sides_of(
     scores = _together(one, other, names)
     table = pair(scores, *names, missing="drop", repeats="mean")
     notes = (*_changed(lists), *(note for side in (new, baseline) for note in own_notes(side)))
-    return Sides(table, lists, scores, tuple(dict.fromkeys(notes)))
+    return Sides(table, lists, scores, tuple(dict.fromkeys(notes)), ((new, one.model), (baseline, other.model)))
 
 
 def _model(scores: Scores, model: str | None, argument: str) -> str:

@@ -14,7 +14,7 @@ from betterthan.data.paired_units import PairedUnits
 from betterthan.data.ranges import score_limits
 from betterthan.data.summaries import UnpairedSummary
 from betterthan.data.tables import PairedTable, UnpairedTable
-from betterthan.data.units import CASES, CLUSTERED_CASES, CLUSTERS, FOLDS, RUNS, SEEDS, TASKS, TRAINING_SETS
+from betterthan.data.units import CASES, CLUSTERED_CASES, CLUSTERS, FOLDS, JUDGES, RUNS, SEEDS, TASKS, TRAINING_SETS
 from betterthan.errors import ArgumentError, BetterthanError
 from betterthan.numerics.assurance import Pilot
 from betterthan.numerics.planned_error import PlannedError, Spread, crossed_spread
@@ -111,6 +111,8 @@ def _basis(table: Comparable, unit: PlanUnit | None, rope: Rope | None) -> Basis
         return _of_clusters(table, _one_of(unit, ("cases", "clusters"), "cases in clusters"))
     if facts.unit in (SEEDS, TRAINING_SETS):
         return _of_units(table, _one_of(unit, ("seeds",), facts.unit.plural))
+    if facts.unit == JUDGES:
+        return _of_units(table, _one_of(unit, ("judges",), facts.unit.plural))
     return _of_units(table, _one_of(unit, ("cases",), facts.unit.plural))
 
 
@@ -203,14 +205,15 @@ def _of_folds(table: Paired, unit: PlanUnit) -> Basis:
 def _of_crossed(table: PairedUnits, unit: PlanUnit | None) -> Basis:
     """Seeds x cases, or the like: more of one kind leave the error that the other kind makes."""
     outer, inner = table.design.unit.crosses
-    words: dict[str, PlanUnit] = {SEEDS.plural: "seeds", TRAINING_SETS.plural: "seeds", CLUSTERS.plural: "clusters"}
-    second, first = words.get(outer.plural, "seeds"), words.get(inner.plural, "cases")
+    second: PlanUnit = "judges" if outer == JUDGES else "seeds"
+    words: dict[str, PlanUnit] = {SEEDS.plural: "seeds", CLUSTERS.plural: "clusters"}
+    first = words.get(inner.plural, "cases")
     chosen = _one_of(unit, (first, second), f"{outer.plural} x {inner.plural}")
     try:
         cells = laid_out(table, table.differences())
         sums = crossed_sums(cells)
     except BetterthanError:
-        raise ArgumentError("Planning needs a score of every seed on every case.") from None
+        raise ArgumentError(f"Planning needs a score of every {outer.singular} on every {inner.singular}.") from None
     rows, columns, residual = (square * sums.unit**2 for square in sums.mean_squares)
     spread = crossed_spread(columns, rows, residual, row_levels=sums.columns, column_levels=sums.rows)
     error, df = error_of_mean(table, table.differences())

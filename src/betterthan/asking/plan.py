@@ -96,8 +96,8 @@ def plan(
         pilot: scores of two models, as `bt.compare` takes them; without them, give `sd` or `discordance`.
         other: the second model's scores, if `pilot` is an array.
         rope: the region of practical equivalence, in units of the score; without it there is no verdict to plan for.
-        unit: what is counted: `cases`, `clusters`, `tasks`, `seeds`, `epochs` (answers to each case) or `folds`. None
-            is cases where the pilot has cases, else what it has.
+        unit: what is counted: `cases`, `clusters`, `tasks`, `seeds`, `judges`, `epochs` (answers to each case) or
+            `folds`. None is cases where the pilot has cases, else what it has.
         goal: what is to be said: the first model is `better`, `not-worse` (as a gate asks it), both are `equivalent`,
             or an interval of a `width`.
         width: of goal `width`, what the interval is to be narrower than.

@@ -16,7 +16,14 @@ if TYPE_CHECKING:
     from betterthan.asking.pilot import Basis
     from betterthan.asking.planning import Aim
 
-SINGULAR = {"cases": "case", "seeds": "seed", "clusters": "cluster", "epochs": "epoch", "scores": "score"}
+SINGULAR = {
+    "cases": "case",
+    "seeds": "seed",
+    "judges": "judge",
+    "clusters": "cluster",
+    "epochs": "epoch",
+    "scores": "score",
+}
 """What a kind is called where one of it costs something."""
 EACH = "score"
 """What each pair of two crossed kinds costs: one score."""

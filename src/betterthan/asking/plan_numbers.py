@@ -36,7 +36,7 @@ def basis_of_numbers(
             "A plan needs to know how much differences vary: a pilot, `sd=` (standard deviation of the differences of "
             "single units), or `discordance=` (share of cases on which two models with 0/1 scores disagree). Give one."
         )
-    if unit in ("epochs", "folds"):
+    if unit in ("judges", "epochs", "folds"):
         raise ArgumentError(f"Planning {unit} needs a pilot: numbers do not say what more {unit} would do.")
     variance, discordance = _variance(given, effect)
     limits = given_range(score_range)

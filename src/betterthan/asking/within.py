@@ -58,12 +58,13 @@ def within_groups(
     """
     if not isinstance(data, Scores):
         raise ArgumentError(f"Subgroups (`{by}`) need the single scores; this table is paired, unpaired or counted.")
-    if by not in (*data.extra, *data.columns):
+    column = next((role for role, name in data.called.items() if name == by and role in data.columns), by)
+    if column not in (*data.extra, *data.columns):
         raise ArgumentError(unknown_name("column", by, (*data.extra, *data.columns)))
     parts = []
     notes = [f"Subgroups (`{by}`) are exploratory: the more of them one looks at, the more will stand out by chance."]
-    for value in data.rows.levels(by):
-        subset = replace(data, rows=data.rows.only(by, [value]))
+    for value in data.rows.levels(column):
+        subset = replace(data, rows=data.rows.only(column, [value]))
         try:
             table = comparable(subset, models, missing=missing, repeats=repeats)
             parts.append(answer(table, settings, Place(group=Group(by, value))))

@@ -81,7 +81,9 @@ TAKEN: Mapping[str, Callable[[str, Any], Any]] = {
     **dict.fromkeys(("threshold", "level", "test_fraction", "worst_loss"), given_number),
     **dict.fromkeys(("first", "second", "pairs", "by", "baseline_model"), _name),
     "baseline": _baseline,
-    **dict.fromkeys(("model", "score", "case", "cluster", "repeat", "fold", "seed", "train_set", "human"), _name),
+    **dict.fromkeys(
+        ("model", "score", "case", "cluster", "repeat", "fold", "seed", "train_set", "judge", "human"), _name
+    ),
     **dict.fromkeys(("task", "truth", "prediction"), _names),
     "draws": lambda name, value: given_count(name, value, least=1),
     "rng": _rng,
@@ -117,6 +119,7 @@ INSTEAD: Mapping[str, str] = {
             "repeat",
             "fold",
             "train_set",
+            "judge",
             "metric",
             "models",
             "ignore",

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from betterthan.data.clusters import numbered_clusters
+from betterthan.data.hints import hint
 from betterthan.data.rows import Units
-from betterthan.data.units import CASES, CLUSTERED_CASES, CLUSTERS, FOLDS, NAMED, REPETITIONS, TASKS
+from betterthan.data.units import CASES, CLUSTERED_CASES, CLUSTERS, FOLDS, JUDGES, NAMED, REPETITIONS, TASKS
 from betterthan.phrases import counted, joined
 
 if TYPE_CHECKING:
@@ -25,10 +26,9 @@ def averaged(units: Units, grouping: Grouping) -> tuple[Units, tuple[str, ...]]:
         units: the scores as they were matched.
         grouping: what is the unit.
     """
-    if grouping.unit == CLUSTERED_CASES:
-        return units, (_alike_note(units),)
+    alike = grouping.unit == CLUSTERED_CASES
     if not grouping.means:
-        return units, ()
+        return units, (_alike_note(units),) if alike else ()
     names = [name for name in (TASKS.key, *grouping.names) if name in units.factors]
     group, first_seen = _groups(units, names)
     present = units.counts > 0
@@ -44,7 +44,8 @@ def averaged(units: Units, grouping: Grouping) -> tuple[Units, tuple[str, ...]]:
         uneven = bool(tested) and _differ(tested["n_test"], factors.get(TASKS.key))
         told += _fold_notes(tested, grouping, uneven=uneven)
         sizes = {**({} if uneven else tested), **sizes}
-    return Units(scores, counts, factors, sizes), told
+    made = Units(scores, counts, factors, sizes)
+    return made, (*told, _alike_note(made)) if alike else told
 
 
 def _alike_note(units: Units) -> str:
@@ -76,7 +77,19 @@ def _averaged_note(scores: int, units: int, grouping: Grouping) -> str:
     within = f"{counted(units, 'pair')} of {unit.listed}" if unit.crosses else unit.counted(units)
     means = "these means" if unit.crosses else f"{unit.singular} means"
     is_unit = "" if unit.crosses else f"the {unit.singular} is the unit, and "
-    return f"{scores:,} scores of {what} were averaged within {within}: {is_unit}the estimate is the mean of {means}."
+    told = f"{scores:,} scores of {what} were averaged within {within}: {is_unit}the estimate is the mean of {means}."
+    return _of_judges(told, gaps=grouping.gaps) if JUDGES.key in roles else told
+
+
+def _of_judges(told: str, *, gaps: bool) -> str:
+    """Judges that are averaged are no sample of judges; where it was not asked for, it is told first."""
+    given = f"{told} The answer takes these judges as given"
+    if not gaps:
+        return f"{given}."
+    return hint(
+        f'Not every judge has scored every unit, so judges are averaged. {given}; `by="{JUDGES.key}"` compares within '
+        "each."
+    )
 
 
 def _tested(units: Units, group: IntArray, first_seen: IntArray, grouping: Grouping) -> dict[str, Array]:

@@ -13,7 +13,7 @@ from betterthan.data.factors import Factor, recoded
 from betterthan.data.given_numbers import as_numbers
 from betterthan.data.hints import TOLD_FIRST, hint, nearly_equal
 from betterthan.data.roles import ROLES_OF_UNITS, Grouping, distinct_in, grouping, with_single_cases
-from betterthan.data.units import CASES, CLUSTERS, FOLDS, NAMED, RUNS, TASKS
+from betterthan.data.units import CASES, CLUSTERS, FOLDS, JUDGES, NAMED, RUNS, TASKS
 from betterthan.errors import ArgumentError, PairingError
 from betterthan.phrases import counted, listing, unknown_name
 from betterthan.vocabulary import MISSING, REPEATS, Missing, Repeats
@@ -222,6 +222,13 @@ def refuse_unmatched(
             f"Compare {which} as two independent samples with `bt.unpaired`, or run all "
             f"with the same {runs}.{alike}"
         )
+    if unmatched == total and JUDGES.key in keys and _judged_apart(scores, models):
+        column = scores.called.get(JUDGES.key, JUDGES.key)
+        raise PairingError(
+            f"Cannot pair: {listing(models)} were scored by different judges, so a difference could be the judges'. "
+            "Have one judge score all models, or, if the judges do not matter, leave them out with "
+            f'`ignore=["{column}"]`.{alike}'
+        )
     if unmatched == total:
         raise PairingError(
             f"Cannot pair: {listing(models)} have no unit in common (matched on {listing(keys)}). "
@@ -243,6 +250,12 @@ def refuse_unmatched(
         f"Cannot pair: {unmatched:,} of {total:,} units {lack_or_lacks(unmatched)} a model: {'; '.join(lacking)}. "
         f'Drop them with `missing="drop"`, {otherwise}or complete the run.{alike}'
     )
+
+
+def _judged_apart(scores: Scores, models: Sequence[str]) -> bool:
+    """Whether no judge has scored all of these models."""
+    judges = [set(scores.rows.only("model", [model]).levels(JUDGES.key)) for model in models]
+    return not set.intersection(*judges)
 
 
 def _or_unpaired(models: Sequence[str], keys: Sequence[str]) -> str:

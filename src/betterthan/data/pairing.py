@@ -14,7 +14,7 @@ from betterthan.data.decoding import decoding_column
 from betterthan.data.design import Design, design_of
 from betterthan.data.direction import checked_direction
 from betterthan.data.factors import Factor, factor, recoded
-from betterthan.data.hints import used_after_all
+from betterthan.data.hints import hint, used_after_all
 from betterthan.data.matching import (
     asked_notes,
     check_words,
@@ -35,7 +35,7 @@ from betterthan.data.roles import Grouping, with_single_cases
 from betterthan.data.rows import Units
 from betterthan.data.scores import Scores
 from betterthan.data.tables import PairedDifferences, PairedTable
-from betterthan.data.units import CASES, CLUSTERS, FOLDS, TASKS
+from betterthan.data.units import CASES, CLUSTERS, FOLDS, JUDGES, TASKS
 from betterthan.data.unnamed import RowsAre, fold_labels, look_like_folds, refuse_broken_repeats, unclear
 from betterthan.errors import ArgumentError, PairingError
 from betterthan.vocabulary import WEIGHTS, known
@@ -139,16 +139,32 @@ def _table(
         factors={name: recoded(labels) for name, labels in made.factors.items()},
         higher_is_better=scores.higher_is_better,
         of_binary=scores.binary,
-        notes=used_after_all(scores.notes, decoding) + notes + told,
+        notes=used_after_all(scores.notes, decoding) + notes + told + _of_judges(made, grouped),
         score_range=scores.score_range,
         measured=scores.measured,
     )
     return _with_members(table, units)
 
 
+def _of_judges(units: Units, grouped: Grouping) -> tuple[str, ...]:
+    """Judges that are crossed with the cases are a sample, which few of them make a small one."""
+    if JUDGES not in grouped.unit.crosses:
+        return ()
+    count = JUDGES.counted(len(np.unique(units.factors[JUDGES.key].codes)))
+    if TASKS.key in units.factors and len(np.unique(units.factors[TASKS.key].codes)) > 1:
+        return (hint(f"The {count} are no sample of judges here: an answer over several tasks takes them as given."),)
+    return (
+        hint(
+            f"The {count} are taken as a sample of judges, so the answer holds for others like them, too, and needs "
+            f'several to be sure: `repeats="mean"` takes these as given, `by="{JUDGES.key}"` compares within each.'
+        ),
+    )
+
+
 def _with_members(table: PairedTable, cases: Units) -> PairedTable:
     """The table with the cases that its clusters are the means of, where these are the units now."""
-    if table.design.unit != CLUSTERS or CASES.plural not in table.design.averaged:
+    averaged_over = table.design.averaged
+    if table.design.unit != CLUSTERS or CASES.plural not in averaged_over or JUDGES.plural in averaged_over:
         return table
     return replace(table, members=Members(cases.scores, numbered_clusters(cases.factors)))
 

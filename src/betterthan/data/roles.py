@@ -17,6 +17,11 @@ scores are refused with what to do. "Asked" is `repeats="mean"`. One rule, for o
         and cases                 crossed: one difference for each pair
         and clusters              crossed, cases averaged within clusters
         alone                     each is a unit
+    judges
+        and cases or clusters     crossed if each has scored each; averaged within each if not, or if asked
+        and seeds, training sets  averaged within those and the cases
+        and folds                 averaged within each
+        alone                     each is a unit
     seeds and training sets
         alone                     crossed; if one is nested in the other, averaged within it
         and cases or clusters     the seeds averaged within each training set if asked
@@ -41,6 +46,7 @@ from betterthan.data.units import (
     CLUSTERS,
     CROSSED,
     FOLDS,
+    JUDGES,
     NAMED,
     REPETITIONS,
     SEEDS,
@@ -60,8 +66,9 @@ Distinct: TypeAlias = Callable[[Sequence[str]], int]
 
 CASE, CLUSTER, FOLD, REPEAT, TASK = CASES.key, CLUSTERS.key, FOLDS.key, REPETITIONS.key, TASKS.key
 RUNS = (TRAINING_SETS.key, SEEDS.key)
+JUDGE = JUDGES.key
 NO_NAMES: Mapping[str, str] = {}
-ROLES_OF_UNITS = (CASE, CLUSTER, REPEAT, *RUNS, FOLD)
+ROLES_OF_UNITS = (CASE, CLUSTER, REPEAT, *RUNS, JUDGE, FOLD)
 """The columns that may vary within a task, in the order in which they are told."""
 
 
@@ -77,6 +84,7 @@ class Grouping:
         own: columns that only name the unit once more.
         overlapping: whether some case is tested in several folds of one repeat.
         spanning: whether some cluster has cases in several folds of one repeat.
+        gaps: whether judges are averaged because not each of them has scored each unit.
     """
 
     unit: Unit
@@ -86,6 +94,7 @@ class Grouping:
     own: tuple[str, ...] = ()
     overlapping: bool = False
     spanning: bool = False
+    gaps: bool = False
 
     @property
     def averaged(self) -> tuple[str, ...]:
@@ -116,7 +125,8 @@ def with_single_cases(made: Grouping, source: str) -> Grouping:
         source: where the table came from, for the message.
     """
     if made.unit == CLUSTERS and CASE in made.means:
-        return replace(made, unit=CLUSTERED_CASES, names=(CLUSTER, CASE), means=())
+        judges = tuple(role for role in made.means if role == JUDGE)
+        return replace(made, unit=CLUSTERED_CASES, names=(CLUSTER, CASE), means=judges)
     raise PairingError(f'`weight="cases"` needs clusters of single cases, and in {source} {_no_single_cases(made)}')
 
 
@@ -127,6 +137,11 @@ def _no_single_cases(made: Grouping) -> str:
         return f'every cluster has one score: name the column of the cases with `case="NAME"`, or {leave_out}.'
     if made.unit.crosses:
         run = made.unit.crosses[0]
+        if run == JUDGES:
+            return (
+                "the judges vary, too: no procedure gives the mean over cases of several judges as a sample. Average "
+                f'over them with `repeats="mean"`, or {leave_out}: every cluster then counts alike.'
+            )
         return (
             f"the {run} vary, too: no procedure gives the mean over cases of several {run}. Average over them before "
             f"reading the scores, or {leave_out}: every cluster then counts alike."
@@ -184,8 +199,13 @@ class _Roles:
     def grouping(self) -> Grouping:
         """The rule, from the top."""
         if FOLD in self.varying:
-            return self._of_folds()
+            made = self._of_folds()
+            if JUDGE not in made.own or not self.inside(JUDGE, made.names):
+                return made
+            own = tuple(role for role in made.own if role != JUDGE)
+            return replace(made, means=(*made.means, JUDGE), own=own)
         made = self._of_runs_and_cases()
+        made = self._with_judges(made) if JUDGE in self.varying else made
         return self._with_repeats(made) if REPEAT in self.varying else made
 
     # Folds.
@@ -306,6 +326,23 @@ class _Roles:
             f"crossed. If scores of one {word.singular} belong together, name the column with "
             f'`cluster="{column}"`; if it does not matter, leave it out with `ignore=["{column}"]`.'
         )
+
+    # Judges.
+
+    def _with_judges(self, made: Grouping) -> Grouping:
+        """Several judges of the same units are crossed with them; where that cannot be, their scores are averaged."""
+        tested = self._tested
+        if tested is None and not made.names:
+            return Grouping(JUDGES, (JUDGE,))
+        units = (*made.names, *made.means)
+        if any(self.same(JUDGE, role) for role in self.varying_among((CASE, CLUSTER, *RUNS))):
+            return replace(made, own=(*made.own, JUDGE))
+        if not self.inside(JUDGE, units):
+            self._refuse_nested(JUDGE, CASE if CASE in self.varying else units[0])
+        whole = self._count(*units, JUDGE) * self._count() == self._count(*units) * self._count(JUDGE)
+        if tested is None or made.unit.crosses or self.asked or not whole:
+            return replace(made, means=(*made.means, JUDGE), gaps=not whole and not self.asked)
+        return replace(made, unit=_crossing(JUDGE, tested), names=(JUDGE, tested))
 
     # Repeats without folds.
 

@@ -17,6 +17,22 @@ ROW = " row "
 """What the number of a row is called where nothing else tells rows apart; no column has a name with blanks around."""
 
 
+RECORD_BITS, FILE_BITS = 32, 20
+"""A row's number says, from the high bits down, which column of a wide table, which file, which record."""
+
+
+def file_number(row: int) -> int:
+    """The number of the file that a row is from.
+
+    Parameters:
+        row: the number of the row.
+
+    >>> file_number((3 << RECORD_BITS) + 17)
+    3
+    """
+    return (row >> RECORD_BITS) & ((1 << FILE_BITS) - 1)
+
+
 @dataclass(frozen=True)
 class Units:
     """Scores laid out one row per unit, one column per model, as an engine found them.
@@ -86,6 +102,9 @@ class Rows(Protocol):
         self, models: Sequence[str], keys: Sequence[str], *, model: str, repeated: bool, limit: int
     ) -> list[dict[str, str]]:
         """Keys of some units on which `model` has several scores (`repeated`) or none."""
+
+    def first_rows(self, model: str, keys: Sequence[str], units: Sequence[Sequence[str]]) -> dict[tuple[str, ...], int]:
+        """The number of the first row of a model on each of some units, by the values of the keys."""
 
     def parquet(self, columns: Mapping[str, str], score: str) -> bytes:
         """The rows as a Parquet file: these columns, by the names that they are to have, and the score by SQL."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from betterthan.data.rows import file_number
 from betterthan.data.units import CLUSTERS, KEYS
 from betterthan.errors import ArgumentError
 from betterthan.phrases import unknown_name
@@ -49,6 +50,7 @@ class Scores:
             with a note; of a table it is an error unless it is said.
         failed: how many rows were left out because they have no score.
         human: what people say of some of the rows, where the scores are those of a judge; None if nobody said.
+        files: the files that they were read from, of which the number of a row says which.
     """
 
     rows: Rows
@@ -69,6 +71,7 @@ class Scores:
     missing: Missing = "error"
     failed: int = 0
     human: Scores | None = field(default=None, compare=False, repr=False)
+    files: tuple[str, ...] = field(default=(), compare=False, repr=False)
 
     @property
     def models(self) -> tuple[str, ...]:
@@ -102,6 +105,17 @@ class Scores:
                 'name it with `cluster="NAME"`. Without clusters every case counts alike; leave `weight=` out.'
             )
         return replace(self, weight=weight)
+
+    def files_of(self, model: str, keys: Sequence[str], units: Sequence[Sequence[str]]) -> list[str | None]:
+        """The file that the score of a model on each of some units is from; of several, the first.
+
+        Parameters:
+            model: the model.
+            keys: the columns that together name a unit.
+            units: the values of these of each unit.
+        """
+        rows = self.rows.first_rows(model, keys, units) if self.files else {}
+        return [self.files[file_number(rows[tuple(unit)])] if tuple(unit) in rows else None for unit in units]
 
     def select_tasks(self, tasks: Sequence[str]) -> Scores:
         """The scores on the named tasks only.

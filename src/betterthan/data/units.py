@@ -95,6 +95,11 @@ CLUSTERED_CASES = Unit("case", "cases in clusters", (*CLUSTERS.keys, *CASES.keys
 """Single cases that count alike, of which those of one cluster are not independent."""
 SEEDS = Unit("seed", "seeds", (Key("seed", ("seed", "random_seed", "random_state")),), trained=True)
 TRAINING_SETS = Unit("training set", "training sets", (Key("train_set", ("train_set",)),), trained=True)
+JUDGE_NAMES = (
+    "judge", "rater", "annotator", "grader", "evaluator", "judge_id", "judge_model", "rater_id", "annotator_id",
+    "worker_id",
+)  # fmt: skip
+JUDGES = Unit("judge", "judges", (Key("judge", JUDGE_NAMES),))
 FOLDS = Unit(
     "fold",
     "folds",
@@ -110,12 +115,15 @@ UNITS = (
     CLUSTERED_CASES,
     SEEDS,
     TRAINING_SETS,
+    JUDGES,
     FOLDS,
     _crossed(TRAINING_SETS, CASES),
     _crossed(SEEDS, CASES),
     _crossed(TRAINING_SETS, CLUSTERS),
     _crossed(SEEDS, CLUSTERS),
     _crossed(TRAINING_SETS, SEEDS),
+    _crossed(JUDGES, CASES),
+    _crossed(JUDGES, CLUSTERS),
 )
 """Every kind of unit. Which one a table has where several of its columns vary is said in `roles`."""
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from betterthan.phrases import needed, number, probability
+from betterthan.phrases import needed, probability
 from betterthan.report.blocks import Bar, Blocks, Facts, Items, Report, Table, Verdict, in_order, on_page
 from betterthan.report.pictures import pictures_of
+from betterthan.report.sections.flips import listed_flips
 from betterthan.report.sections.notes import first_notes, methods, notes
 from betterthan.words import gates
 from betterthan.words.direction import rope_in_words
 from betterthan.words.numbers import with_interval
 
 if TYPE_CHECKING:
-    from betterthan.answers.flips import Flip
     from betterthan.answers.further import Further
     from betterthan.answers.gate import Gate, GateLine
 
@@ -105,14 +105,6 @@ def _flips(found: Gate) -> Blocks:
     if flips is None or not (flips.lost or flips.won):
         return ()
     counts = f"{flips.lost:,} lost, {flips.won:,} won, {flips.same:,} the same"
-    shown = [*flips.largest_losses, *flips.largest_wins]
-    tasks = any("task" in each.within for each in shown)
-    columns = ("case", *(("task",) if tasks else ()), "new", "baseline", "difference")
-    rows = tuple(_flip(each, tasks) for each in shown)
-    table = (Table("Largest losses and wins", columns, rows, key="flips"),) if rows else ()
-    return (Facts("Cases on which they differ", (("counts", counts),), key="flip_counts"), *table)
-
-
-def _flip(flip: Flip, tasks: bool) -> tuple[str, ...]:
-    own = (flip.within["task"],) if tasks else ()
-    return (flip.case, *own, number(flip.first), number(flip.second), number(flip.difference))
+    shown = (*flips.largest_losses, *flips.largest_wins)
+    listed = listed_flips(flips, shown, ("new", "baseline"), "Largest losses and wins") if shown else ()
+    return (Facts("Cases on which they differ", (("counts", counts),), key="flip_counts"), *listed)

@@ -48,7 +48,9 @@ GLOSSARY: dict[str, str] = {
         "How a verdict is reached from a posterior: `threshold` (a probability that is reached), `loss` (the least "
         "expected loss), `hdi` (the interval against the rope)."
     ),
-    "design": "How the units arose: cases, clusters, folds, seeds, training sets, tasks, or two of them crossed.",
+    "design": (
+        "How the units arose: cases, clusters, folds, seeds, training sets, judges, tasks, or two of them crossed."
+    ),
     "effect size": (
         "A difference in units that compare across experiments, such as Cohen's d: the mean difference over its "
         "standard deviation."

@@ -186,9 +186,9 @@ def test_names_that_sql_confuses() -> None:
 
 def test_named_columns(given: Any) -> None:
     strange = {"the algo": LONG["model"], "a \"b\" 'c'": LONG["dataset"], "k": LONG["case"], "fold": LONG["fold"]}
-    strange |= {"acc": LONG["accuracy"], "seconds": list(range(8)), "rater": ["r1", "r2"] * 4}
+    strange |= {"acc": LONG["accuracy"], "seconds": list(range(8)), "room": ["r1", "r2"] * 4}
     scores = scores_of(given(strange), model="the algo", task="a \"b\" 'c'", case="k", score="acc")
-    assert scores.extra == ("seconds", "rater")
+    assert scores.extra == ("seconds", "room")
     assert scores.rows.levels("seconds")["7"] == 1
     assert_is_the_table(pair(scores))
 

@@ -260,6 +260,26 @@ class DuckRows:
         )
         return [dict(zip(keys, values, strict=True)) for values in self._fetch(query)]
 
+    def first_rows(self, model: str, keys: Sequence[str], units: Sequence[Sequence[str]]) -> dict[tuple[str, ...], int]:
+        """The number of the first row of a model on each of some units, by the values of the keys.
+
+        Parameters:
+            model: the model.
+            keys: the columns that together name a unit.
+            units: the values of these of each unit.
+        """
+        if not units:
+            return {}
+        wanted = ", ".join(f"({', '.join(map(literal, unit))})" for unit in units)
+        names = [f"u{j}" for j in range(len(keys))]
+        same = " AND ".join(f"{self._sql(key)} = {name}" for key, name in zip(keys, names, strict=True))
+        listed = ", ".join(names)
+        query = (
+            f"SELECT {listed}, min(row) FROM {self._rows([model])} JOIN (VALUES {wanted}) AS wanted({listed}) "
+            f"ON {same} GROUP BY {listed}"
+        )
+        return {tuple(unit): row for *unit, row in self._fetch(query)}
+
     def parquet(self, columns: Mapping[str, str], score: str) -> bytes:
         """The rows as a Parquet file, in their order.
 

@@ -60,7 +60,10 @@ def open_files(engine: Engine, paths: Sequence[PathText], asked: Asked = NOTHING
         found = table_of_logs(engine, log, of_log, asked)
         return [replace(found, notes=(*found.notes, *ignored))]
     names = _model_names(files)
-    raws = [replace(source_of(file).opened(engine, file), model=name) for file, name in zip(files, names, strict=True)]
+    raws = [
+        replace(source_of(file).opened(engine, file), model=name, files=(file.shown,))
+        for file, name in zip(files, names, strict=True)
+    ]
     known = table_of_known(engine, raws, files, asked)
     return raws if known is None else [known]
 

@@ -23,7 +23,8 @@ from betterthan.data.reading.sources.npz import RLIABLE
 from betterthan.data.reading.sources.run_arrays import of_runs
 from betterthan.data.reading.stored import Stored
 from betterthan.data.reading.unexplained import unexplained
-from betterthan.data.units import CASES, NAMED, SIZES, TASKS
+from betterthan.data.rows import RECORD_BITS
+from betterthan.data.units import CASES, JUDGES, NAMED, SIZES, TASKS
 from betterthan.errors import ReadingError
 from betterthan.phrases import counted, listing
 
@@ -109,6 +110,7 @@ def finished(engine: Engine, log: Log, table: LogTable, files: Sequence[File], s
     engine.run(f"CREATE OR REPLACE TABLE {stored.name} AS SELECT * FROM {table.relation}")
     if not engine.rows(f"SELECT count(*) FROM {stored.name}")[0][0]:
         raise ReadingError(f"{source} is a log of {log.title} without any score of `{table.metric}`.")
+    stored = _with_judges(stored)
     _refuse_unnamed_units(stored)
     notes = [*table.notes, *_named(stored)]
     stored, told = with_opponents(stored) if table.preferences else (stored, ())
@@ -131,20 +133,22 @@ def _raw(log: Log, stored: Stored, notes: Sequence[str], failed: int) -> Raw:
         stored.source,
         numbered_in_order(stored.name),
         (*columns, Column("score", "score", "DOUBLE"), *extra),
-        place=lambda record: f"row {record}",
+        place=lambda record: f"row {record & ((1 << RECORD_BITS) - 1)}",
         explain=partial(unexplained, stored.source),
         notes=tuple(dict.fromkeys(notes)),
         known=known,
+        files=tuple(file.shown for file in stored.files),
     )
 
 
 def numbered_in_order(table: str) -> str:
-    """The rows in the order of files and records, numbered.
+    """The rows in the order of files and records, numbered; the bits above a number say which file.
 
     Parameters:
         table: a table with `file` and `record`.
     """
-    return f"(SELECT row_number() OVER (ORDER BY file, record) AS record, * EXCLUDE (record) FROM {table})"
+    number = f"(file::BIGINT << {RECORD_BITS}) + row_number() OVER (ORDER BY file, record)"
+    return f"(SELECT {number} AS record, * EXCLUDE (record) FROM {table})"
 
 
 # Models.
@@ -185,6 +189,23 @@ def _ambiguous(stored: Stored) -> list[str]:
     by = ", ".join(map(identifier, ("model", *stored.keys)))
     query = f"SELECT model FROM {stored.name} GROUP BY {by} HAVING min(file) <> max(file)"
     return [model for (model,) in stored.engine.rows(f"SELECT DISTINCT model FROM ({query}) ORDER BY 1")]
+
+
+def _with_judges(stored: Stored) -> Stored:
+    """Judges tell scores apart where several have judged the same case; else they are a further column."""
+    judge, roles = JUDGES.key, stored.table.roles
+    if judge not in roles or (CASES.key in roles and _judged_by_several(stored)):
+        return stored
+    kept = tuple(role for role in roles if role != judge)
+    return replace(stored, table=replace(stored.table, roles=kept, extra={**stored.table.extra, judge: judge}))
+
+
+def _judged_by_several(stored: Stored) -> bool:
+    """Whether every row has a judge, and some case has several."""
+    by = ", ".join(identifier(key) for key in stored.keys if key != JUDGES.key)
+    nobody = f"SELECT count(*) FROM {stored.name} WHERE judge IS NULL"
+    several = f"SELECT count(*) FROM (SELECT 1 FROM {stored.name} GROUP BY {by} HAVING min(judge) <> max(judge))"
+    return not stored.engine.rows(nobody)[0][0] and bool(stored.engine.rows(several)[0][0])
 
 
 def _refuse_unnamed_units(stored: Stored) -> None:
@@ -300,5 +321,5 @@ def _averaged(stored: Stored) -> tuple[Stored, tuple[str, ...]]:
     what = " and ".join(over.values())
     number = f"{high}" if low == high else f"{low} to {high}"
     keys = [role for role in stored.keys if role in kept]
-    unit = NAMED[keys[-1]].singular if keys else CASES.singular
+    unit = NAMED[keys[-1]].singular if keys and CASES.key not in keys else CASES.singular
     return replace(stored, table=table, name=name), (f"The score of a {unit} is the mean over {number} {what}.",)

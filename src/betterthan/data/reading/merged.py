@@ -8,15 +8,13 @@ from typing import TYPE_CHECKING
 from betterthan.data.engines.sql import literal
 from betterthan.data.reading.raw import Column, Raw
 from betterthan.data.reading.roles import first_called
+from betterthan.data.rows import RECORD_BITS
 from betterthan.data.units import ROLES
 from betterthan.errors import ReadingError
 from betterthan.phrases import counted
 
 if TYPE_CHECKING:
     from betterthan.data.engines.engine import EngineError
-
-RECORD_BITS = 32
-"""A row's number says in its high bits which file it is from."""
 
 
 def merged(raws: Sequence[Raw], model: str | None) -> Raw:

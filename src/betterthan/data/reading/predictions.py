@@ -93,6 +93,7 @@ def predictions(
     fold: str | None = None,
     seed: str | None = None,
     train_set: str | None = None,
+    judge: str | None = None,
     n_train: str | None = None,
     n_test: str | None = None,
     weight: str | None = None,
@@ -127,6 +128,7 @@ def predictions(
         fold: column with the fold in which the case was tested.
         seed: column with the seed.
         train_set: column that names the training set.
+        judge: column with the judge, rater or annotator.
         n_train: column with the size of the training set.
         n_test: column with the size of the test set.
         weight: column that says how much each case counts, for metrics of the whole test set; losses take none.
@@ -146,7 +148,7 @@ def predictions(
     """
     roles = {
         "model": model, "task": task, "case": case, "cluster": cluster, "repeat": repeat, "fold": fold, "seed": seed,
-        "train_set": train_set, "n_train": n_train, "n_test": n_test,
+        "train_set": train_set, "judge": judge, "n_train": n_train, "n_test": n_test,
     }  # fmt: skip
     wanted = Wanted(
         {role: name for role, name in roles.items() if name is not None},

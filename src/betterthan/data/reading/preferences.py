@@ -29,29 +29,34 @@ def with_opponents(stored: Stored) -> tuple[Stored, tuple[str, ...]]:
     rows = stored.engine.rows(f"SELECT DISTINCT model, opponent FROM {stored.name} WHERE opponent IS NOT NULL")
     models, opponents = sorted({model for model, _ in rows}), sorted({opponent for _, opponent in rows})
     if len(opponents) == 1 and len(models) > 1 and opponents[0] not in models:
-        return stored, (f"Every score is a preference over `{opponents[0]}`: 1 a win, 0.5 a tie, 0 a loss.",)
+        return stored, (f"Every score is a preference over `{opponents[0]}`: {stored.table.scale}.",)
     together = sorted({*models, *opponents})
     _turn_around(stored)
     if len(together) == 2:
         first, second = (models[0], opponents[0]) if len(models) == 1 else (together[0], together[1])
-        told = (f"A score is the share of the comparison of `{first}` and `{second}` that a model wins; ties are 0.5.",)
+        told = (f"Every score is a preference of `{first}` and `{second}` over each other: {stored.table.scale}.",)
         return _averaged_games(stored), told
+    if CASES.key in stored.table.roles:  # games of one case, however often it was judged, are one meeting
+        judged = tuple(role for role in stored.table.roles if role in (CASES.key, TASKS.key))
+        stored = _averaged_games(replace(stored, table=replace(stored.table, roles=judged)))
     return _numbered_meetings(stored), (
         f"The {len(together)} models {listing(together)} met two at a time: every meeting counts as a task of its own, "
-        "on which two models have a score (1 a win, 0.5 a tie, 0 a loss).",
+        f"on which two models have a score ({stored.table.scale}).",
     )
 
 
 def _turn_around(stored: Stored) -> None:
-    """Every row once more, from the opponent's side."""
+    """Every row once more, from the opponent's side, right behind it: the order of rows says which model is first."""
+    stored.engine.run(f"UPDATE {stored.name} SET record = 2 * record")
     stored.engine.run(
-        f"INSERT INTO {stored.name} SELECT * REPLACE (opponent AS model, model AS opponent, 1.0 - score AS score) "
+        f"INSERT INTO {stored.name} SELECT * REPLACE "
+        "(opponent AS model, model AS opponent, 1.0 - score AS score, record + 1 AS record) "
         f"FROM {stored.name} WHERE opponent IS NOT NULL"
     )
 
 
 def _averaged_games(stored: Stored) -> Stored:
-    """Games of one case with the sides swapped, or by several judges, are not independent: one score each."""
+    """Games of one case, with the sides swapped or by the same judge again, are not independent: one score each."""
     by = ", ".join(map(identifier, ("model", "opponent", "failure", *stored.keys)))
     others = [name for name in (*stored.table.roles, *stored.table.extra.values()) if name not in stored.keys]
     rest = "".join(f", min({identifier(name)}) AS {identifier(name)}" for name in others)
@@ -72,7 +77,7 @@ def _numbered_meetings(stored: Stored) -> Stored:
     name = f"{stored.name}_meetings"
     stored.engine.run(
         f"CREATE OR REPLACE TABLE {name} AS SELECT {kept}{was}, "
-        f"concat_ws('-', file, record) AS {TASKS.key} FROM {stored.name}"
+        f"concat_ws('-', file, record // 2) AS {TASKS.key} FROM {stored.name}"
     )
     extra = {**stored.table.extra, **({PROMPT: PROMPT} if was else {})}
     return replace(stored, name=name, table=replace(stored.table, roles=(*roles, TASKS.key), extra=extra))

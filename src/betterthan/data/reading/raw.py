@@ -114,6 +114,7 @@ class Raw:
         in_place: whether to leave the rows where they are instead of loading them into memory.
         notes: what was assumed.
         known: what is known of it, if it was made of logs.
+        files: the files that it was made of: the bits above a record's number say which.
     """
 
     source: str
@@ -125,6 +126,7 @@ class Raw:
     in_place: bool = False
     notes: tuple[str, ...] = ()
     known: Known | None = None
+    files: tuple[str, ...] = ()
 
 
 def numbered(relation: str, columns: Mapping[str, str]) -> str:

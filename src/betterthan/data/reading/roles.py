@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from betterthan.data.reading.names import plain
 from betterthan.data.reading.raw import Column, Raw
-from betterthan.data.units import CASES, FOLDS, KEYS, ROLES, ROW_NAMES, SAMPLES, TASKS
+from betterthan.data.units import CASES, FOLDS, JUDGES, KEYS, ROLES, ROW_NAMES, SAMPLES, TASKS
 from betterthan.errors import ArgumentError
 from betterthan.phrases import unknown_name
 
@@ -74,6 +74,8 @@ def roles_of(engine: Engine, raw: Raw, wanted: Wanted) -> dict[str, Column]:
     free = [column for column in raw.columns if column not in named.values() and column.name not in models]
     found = {role: first_called(free, names) for role, names in ROLES.items() if role not in named}
     roles = {**named, **{role: column for role, column in found.items() if column is not None}}
+    if JUDGES.key not in named:
+        roles = _with_judges(engine, raw, roles)
     return _with_rows(engine, raw, _with_samples(roles, free), free, given=CASES.key in named)
 
 
@@ -100,6 +102,28 @@ def column_for(raw: Raw, role: str, name: str) -> Column:
             return column
     known = unknown_name("column", name, [column.name for column in raw.columns])
     raise ArgumentError(f"{raw.source} lacks the column named for `{role}`. {known}")
+
+
+def _with_judges(engine: Engine, raw: Raw, roles: dict[str, Column]) -> dict[str, Column]:
+    """Judges tell scores apart where several have judged the same case; else they only describe it."""
+    others = [roles[role] for role in KEYS if role in roles and role != JUDGES.key]
+    if JUDGES.key not in roles or not others or several_within(engine, raw, roles[JUDGES.key], others):
+        return roles
+    return {role: column for role, column in roles.items() if role != JUDGES.key}
+
+
+def several_within(engine: Engine, raw: Raw, column: Column, others: Sequence[Column]) -> bool:
+    """Whether a column has several values among rows that agree in others.
+
+    Parameters:
+        engine: where the rows live.
+        raw: the table.
+        column: one of its columns.
+        others: those that name what the rows are about.
+    """
+    value, by = column.text(), ", ".join(each.text() for each in others)
+    groups = f"SELECT 1 FROM {raw.relation} GROUP BY {by} HAVING min({value}) <> max({value}) LIMIT 1"
+    return bool(engine.rows(f"SELECT count(*) FROM ({groups})")[0][0])
 
 
 def _with_samples(roles: dict[str, Column], free: Sequence[Column]) -> dict[str, Column]:

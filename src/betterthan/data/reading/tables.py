@@ -33,6 +33,7 @@ from betterthan.data.reading.sources.mapping import MappingLike, read_mapping
 from betterthan.data.reading.sources.run_arrays import are_runs
 from betterthan.data.reading.unused import unused
 from betterthan.data.reading.values import bad_number, empty_label, unusable
+from betterthan.data.rows import FILE_BITS, RECORD_BITS, file_number
 from betterthan.data.scores import Scores
 from betterthan.data.summaries import PairedSummary
 from betterthan.data.units import CASES, CLUSTERS, KEYS, ROLES, SIZES
@@ -72,9 +73,6 @@ DESCRIBED: Mapping[Kind, str] = {
     "differences": "holds differences",
 }
 
-RECORD_BITS, FILE_BITS = 32, 20
-"""A row's number says, from the high bits down, which column of a wide table, which file, which record."""
-
 
 @plain_arguments
 def read(
@@ -89,6 +87,7 @@ def read(
     fold: str | None = None,
     seed: str | None = None,
     train_set: str | None = None,
+    judge: str | None = None,
     n_train: str | float | None = None,
     n_test: str | float | None = None,
     metric: str | None = None,
@@ -125,6 +124,7 @@ def read(
         fold: column with the fold.
         seed: column with the seed.
         train_set: column that names the training set.
+        judge: column with the judge, rater or annotator.
         n_train: column with the size of the training set; a number makes every row that nothing names a random split.
         n_test: column with the size of the test set, or that number.
         metric: which metric, where there are several: a numeric column, or a value of the column `metric`.
@@ -154,7 +154,7 @@ def read(
     """
     roles = {
         "model": model, "score": score, "task": task, "case": case, "cluster": cluster, "repeat": repeat, "fold": fold,
-        "seed": seed, "train_set": train_set, "n_train": _column(n_train), "n_test": _column(n_test),
+        "seed": seed, "train_set": train_set, "judge": judge, "n_train": _column(n_train), "n_test": _column(n_test),
     }  # fmt: skip
     rows_are = RowsAre(one_name_for_folds(folds, cv), independent, _number(n_train), _number(n_test))
     wanted = Wanted(
@@ -406,6 +406,7 @@ def _scores(engine: Engine, layouts: Sequence[Layout], higher_is_better: bool, n
         measured=_measured(layouts[0]),
         missing="error" if layouts[0].raw.known is None else "drop",
         failed=sum(layout.failed for layout in layouts),
+        files=layouts[0].raw.files if len(layouts) == 1 else tuple(file for each in layouts for file in each.raw.files),
     )
 
 
@@ -493,8 +494,10 @@ def _checked(engine: Engine, layouts: Sequence[Layout], roles: Sequence[str]) ->
 def _fault(engine: Engine, layouts: Sequence[Layout], name: str, condition: str, count: int) -> ReadingError:
     """The message for the first value of a column of the long table that is wrong, at its place in the source."""
     row, model = engine.rows(f"SELECT row, model FROM long WHERE {condition} ORDER BY row LIMIT 1")[0]
-    layout = layouts[(row >> RECORD_BITS) & ((1 << FILE_BITS) - 1)]
-    record = row & ((1 << RECORD_BITS) - 1)
+    if len(layouts) == 1:  # the record of a log says itself which file it is from
+        layout, record = layouts[0], row & ((1 << (RECORD_BITS + FILE_BITS)) - 1)
+    else:
+        layout, record = layouts[file_number(row)], row & ((1 << RECORD_BITS) - 1)
     if name == "score" and layout.kind == "wide":
         column, otherwise = _called(layout.models, model), "or leave the cell empty"
     else:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from betterthan.data.hints import NO_PART, hint
 from betterthan.data.reading.names import is_prediction, plain, said_by, speaks_of_truth, words
-from betterthan.data.units import CASES, CLUSTERS, KEYS, TASKS
+from betterthan.data.units import CASES, CLUSTERS, JUDGES, KEYS, TASKS
 from betterthan.phrases import listing
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def unused(engine: Engine, layout: Layout) -> tuple[str, ...]:
 def _dividing(engine: Engine, layout: Layout) -> list[Spread]:
     """The columns that divide the units into groups: each value on two units at least, each unit with one value."""
     columns = [column for column in layout.extra if _may_divide(column, layout)]
-    keys = [layout.roles[key] for key in KEYS if key in layout.roles]
+    keys = [layout.roles[key] for key in KEYS if key in layout.roles and key != JUDGES.key]
     if not columns or (layout.kind != "wide" and not keys):
         return []
     unit = "record" if layout.kind == "wide" else _tuple(keys)

@@ -82,6 +82,11 @@ ADVICE = (
         "write 1 for right and 0 for wrong (or true and false) instead of words such as `{text}`",
     ),
     (
+        r"(?i)win|won|lose|loss|lost|tie|tied|draw|drawn",
+        "`{text}` is a preference: give the columns `model_a`, `model_b` and `winner` (`model_a`, `model_b` or `tie`), "
+        "or say in a mapping (`mapping=`) who won against whom",
+    ),
+    (
         r"(?i)n/?a|#n/a|<na>|null|nil|none|nan|missing|[-–—.?]+",
         'if `{text}` means that there is no score, say so with `na="{text}"`',
     ),

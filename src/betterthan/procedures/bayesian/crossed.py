@@ -121,7 +121,7 @@ def _grown(table: PairedUnits, result: PairResult, *, rows: bool, columns: bool)
     priors=_under_priors,
 )
 def bayes_crossed(table: PairedUnits, *, prior: CrossedPrior = "box-tiao") -> DifferencePosterior:
-    """Posterior of the mean difference over training sets x cases, seeds x cases or training sets x seeds.
+    """Posterior of the mean difference over training sets, seeds or judges x cases, or training sets x seeds.
 
     The default rope is taken from the standard deviation of all JK differences. The diagnostics say which share of the
     uncertainty about μ is due to the rows (training sets, seeds), to the columns (cases) and to the residual: it says

@@ -32,7 +32,7 @@ from betterthan.data.folds import SHARED_UNKNOWN
 from betterthan.data.paired_units import PairedUnits
 from betterthan.data.protocol import Paired
 from betterthan.data.tables import PairedTable
-from betterthan.data.units import CASES, CLUSTERS, FOLDS, SEEDS, TRAINING_SETS
+from betterthan.data.units import CASES, CLUSTERS, FOLDS, JUDGES, SEEDS, TRAINING_SETS
 from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.numerics.full_score import full_score
 from betterthan.numerics.hyper_prior import NORMAL, NU_PRIORS
@@ -101,7 +101,7 @@ def _under_priors(posterior: Posterior) -> UnderPriors:
             "more tasks": "With two tasks the answer would be set by the bound of the prior; compare within each task "
             "(`per_task=True`), or use `bayes_poisson_binomial`, which speaks of these tasks only."
         },
-        independent=(CASES, CLUSTERS, FOLDS, SEEDS, TRAINING_SETS),
+        independent=(CASES, CLUSTERS, FOLDS, SEEDS, TRAINING_SETS, JUDGES),
         differences="varying",
         further=_further_needs,
     ),

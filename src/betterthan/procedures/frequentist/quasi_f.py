@@ -34,15 +34,15 @@ from betterthan.results.null_test import NullTest
 @procedure(
     title="the quasi-F test of two crossed random factors",
     p_says=(
-        "It says about how often the mean difference would be at least this large, compared with what training "
-        "sets and test cases vary by, if the true one were 0."
+        "It says about how often the mean difference would be at least this large, compared with what the "
+        "levels of both factors vary by, if the true one were 0."
     ),
     needs=CrossedNeeds(),
     cites=("rasmussen1996", "delve1996", "satterthwaite1946"),
     naive=NAIVE,
 )
 def quasi_f(table: PairedUnits) -> NullTest:
-    """The quasi-F test of training sets x cases, seeds x cases or training sets x seeds.
+    """The quasi-F test of training sets, seeds or judges x cases, or of training sets x seeds.
 
     Both degrees of freedom are in the name of the statistic and among the figures of the diagnostics.
 

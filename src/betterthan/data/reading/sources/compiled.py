@@ -15,7 +15,7 @@ from betterthan.data.engines.sql import identifier, literal
 from betterthan.data.limits import LONGEST_JSON
 from betterthan.data.reading import text
 from betterthan.data.reading.sources.expressions import Context, Part, condition_of, looked_up, of_path, parsed
-from betterthan.data.reading.sources.log import OWN, Asked, Log, LogTable, chosen_metric
+from betterthan.data.reading.sources.log import OWN, WIN_TIE_LOSS, Asked, Log, LogTable, chosen_metric
 from betterthan.data.reading.sources.mapping import ROLES, Mapped
 from betterthan.data.reading.sources.outline import Outline
 from betterthan.data.reading.sources.pointers import keys_of, pointer
@@ -384,6 +384,7 @@ def chosen_rows(mapped: Mapped, engine: Engine, table: str, asked: Asked, source
         duplicates=mapped.duplicates,
         hashed=bool(mapped.hash),
         preferences=bool(mapped.opponent),
+        scale=mapped.scale or WIN_TIE_LOSS,
         notes=[f"{counted(count, 'row')} left out: {what}." for what, count in left_out],
     )
 

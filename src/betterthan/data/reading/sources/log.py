@@ -20,6 +20,10 @@ OWN = ("model", "task", "case", "cluster", "repeat", "score", "metric")
 """Columns that logs have without being asked."""
 
 
+WIN_TIE_LOSS = "1 a win, 0.5 a tie, 0 a loss"
+"""What a preference is in numbers, unless the log says it otherwise."""
+
+
 @dataclass(frozen=True)
 class Asked:
     """What the user said that a log must know before it is read.
@@ -65,6 +69,7 @@ class LogTable:
             one counts, or units of their own, if nothing names them.
         hashed: whether `hash` says what the case was; it must be the same for every model.
         preferences: whether a score is a preference over the model in `opponent`.
+        scale: what a preference is in numbers.
         notes: what was assumed or left out.
         named: the roles that the user named, and the names, as far as they were heeded here already.
     """
@@ -79,6 +84,7 @@ class LogTable:
     duplicates: Duplicates = "error"
     hashed: bool = False
     preferences: bool = False
+    scale: str = WIN_TIE_LOSS
     notes: Sequence[str] = ()
     named: Mapping[str, str] = field(default_factory=dict)
 

@@ -48,6 +48,7 @@ class Mapped:
         failures: what makes a row a failure and no score, by what it is called.
         left_out: what makes a row no part of the comparison, by what it is called.
         opponent: the model over which the score is a preference.
+        scale: what such a preference is in numbers, if not 1 a win, 0.5 a tie, 0 a loss.
         direction: `higher` or `lower` is better; empty if the name of the metric must say.
         averaged: roles over which scores are averaged, with what these are called.
         duplicates: `error`, `last` where later rows replace earlier ones, or `units` where nothing names these.
@@ -76,6 +77,7 @@ class Mapped:
     failures: Mapping[str, str] = field(default_factory=dict)
     left_out: Mapping[str, str] = field(default_factory=dict)
     opponent: str = ""
+    scale: str = ""
     direction: str = ""
     averaged: Mapping[str, str] = field(default_factory=dict)
     duplicates: Duplicates = "error"
@@ -86,7 +88,7 @@ class Mapped:
 
 
 MappingLike: TypeAlias = str | Path | Mapping[str, Any] | Mapped
-TEXTS = ("name", "title", "kind", "files", "every", "columns", "metric", "cast", "opponent", "direction",
+TEXTS = ("name", "title", "kind", "files", "every", "columns", "metric", "cast", "opponent", "scale", "direction",
          "duplicates", "hash", "ask", "note")  # fmt: skip
 LISTS = ("has", "only", "rows", "default", "nameless", "score")
 TABLES = ("words", "failures", "left_out", "averaged", "extra")

@@ -67,6 +67,11 @@ class File:
         return found if enough else outline_of(text.head(self.path, MOST))
 
     @property
+    def shown(self) -> str:
+        """What a table calls it, which needs no quotes."""
+        return self.called.strip("`")
+
+    @property
     def large(self) -> bool:
         """Whether it is left where it is instead of being loaded."""
         return self.path.stat().st_size > LOADED_UP_TO
