@@ -194,6 +194,47 @@ def test_flips_are_counted_and_the_largest_named():
     assert [int(each.case) for each in found.flips.largest_wins] == np.argsort(-apart)[:3].tolist()
 
 
+def tasks_of(count: int, lost: int = 4) -> list[dict]:
+    """Two runs of so many tasks with 50 cases each, of which the new one loses some."""
+    columns = {"task": np.repeat([f"t{j}" for j in range(count)], 50), "case": np.tile(range(50), count)}
+    return [{**columns, "score": np.tile([first] * lost + [1] * (50 - lost), count)} for first in (0, 1)]
+
+
+THREE_TASKS = tasks_of(3)
+SEEDS_BY_CASES = {"seed": np.repeat(range(4), 20), "case": np.tile(range(20), 4), "score": np.tile([0, 1, 1, 1], 20)}
+
+
+def test_two_tasks_do_not_say_how_tasks_differ():
+    """The posterior of a majority knows no margin: it is no evidence that two tasks are worse by more than .01."""
+    for require in ("not-worse", "better", "equivalent"):
+        found = bt.gate(*tasks_of(2), rope=0.01, require=require)
+        assert (found.outcome, found.lines[0].rule, found.lines[0].n) == ("undecided", "tasks", 2)
+        assert "two tasks do not say how tasks differ, which takes at least 3" in found.reason
+        assert "`per_task=True` makes each a gate of its own" in found.reason
+    told = " ".join(found.to_text().split())
+    assert "which know no margin" in told
+    assert "sure that it is so" not in told
+    assert bt.gate(*tasks_of(2, lost=20), rope=0.01, per_task=True).outcome == "fail"
+
+
+def test_tasks_on_different_scales_have_no_margin():
+    columns = {"task": ["a"] * 20 + ["b"] * 20 + ["c"] * 20, "case": list(range(60))}
+    old = np.concatenate([np.linspace(0.1, 0.9, 20), np.linspace(1, 9, 20), np.linspace(1e4, 9e4, 20)])
+    found = bt.gate({**columns, "score": 1.1 * old}, {**columns, "score": old}, rope=0.01, higher_is_better=True)
+    assert found.outcome == "undecided"
+    assert "hardly on one scale" in found.reason
+
+
+def test_over_tasks_a_worst_loss_has_no_part():
+    found = bt.gate(*THREE_TASKS, rope=0.05, worst_loss=1.0)
+    assert any("no part in a gate about tasks like these" in note for note in found.notes)
+
+
+def test_seeds_of_cases_are_repeats_if_that_is_said():
+    runs = [bt.read(SEEDS_BY_CASES, repeat="seed") for _ in range(2)]
+    assert bt.gate(*runs, rope=0.3).lines[0].n == 20
+
+
 # The policy.
 
 TASKS = [{"task": ["math"] * 100 + ["code"] * 100, **each} for each in flipped(30, 0)]
@@ -261,6 +302,11 @@ WRONG = {
     "rope = 0.1\nrequire = 'best'": ("line 2, `require`", "not-worse"),
     "rope = 0.1\nthreshold = 0.3": ("line 2, `threshold`", "above 0.5"),
     "rope = 0.1\nmost_missing = 'some'": ("line 2, `most_missing`", "2%"),
+    "rope = 0.1\nmost_missing = 0.02": ("line 2, `most_missing`", '"2%"'),
+    "rope = 0.1\nmost_failed = '101%'": ("line 2, `most_failed`", "a share"),
+    "rope = '5%'": ("line 1, `rope`", "got 5%"),
+    "rope = 0.1\nundecided = 'pass'": ("line 2, `undecided`", "There is no key"),
+    "rope = 0.1\n[tasks.math]\nrope = 0.2": ("`tasks`", "Did you mean `task`"),
     "rope = 0.1\nrequired = 'math'": ("line 2, `required`", "a list of tasks"),
     "rope = 0.1\nfamily = 'bonferroni'": ("line 2, `family`", "holm"),
     "rope = true": ("line 1, `rope`", "a rope is a number"),
@@ -334,7 +380,7 @@ def test_halves_keep_clusters_together():
         "score": np.repeat(np.random.default_rng(0).integers(0, 2, 30), 4),
     }
     found = bt.gate(scores, self_check=True)
-    assert found.lines[0].n == 15
+    assert (found.lines[0].n, found.lines[0].unit) == (15, "clusters")
 
 
 # What is refused.
@@ -343,7 +389,20 @@ REFUSED = {
     "no rope": (lambda: bt.gate(run(5, 5), run(5, 5)), "A gate needs a rope"),
     "no baseline": (lambda: bt.gate(run(5, 5), rope=0.1), "give the baseline"),
     "a rope on one side": (lambda: bt.gate(run(5, 5), run(5, 5), rope=(0.1, 0.2)), "contains 0"),
-    "a relative rope": (lambda: bt.gate(run(5, 5), run(5, 5), rope="5%"), "is relative"),
+    "a relative rope": (lambda: bt.gate(run(5, 5), run(5, 5), rope="5%"), "got 5%, another margin"),
+    "a relative rope of a policy": (
+        lambda: bt.gate(run(5, 5), run(5, 5), policy={"rope": "5%"}), "`rope`: The rope of a gate is in units",
+    ),
+    "a rope on another scale": (lambda: bt.gate(run(5, 5), run(5, 5), rope="0.2 phi"), "in units of the score"),
+    "a self-check with a relative rope": (
+        lambda: bt.gate(run(5, 5), self_check=True, rope="5%"), "got 5%, another margin",
+    ),
+    "a rope in percent over tasks": (
+        lambda: bt.gate(*THREE_TASKS, rope=5), "as wide as a score can be \\(1, by the range of the scores\\)",
+    ),
+    "seeds x cases": (
+        lambda: bt.gate(SEEDS_BY_CASES, SEEDS_BY_CASES, rope=0.1), 'with `repeat="seed"`, which averages them',
+    ),
     "an unknown requirement": (lambda: bt.gate(run(5, 5), run(5, 5), rope=0.1, require="good"), "not-worse"),
     "a threshold": (lambda: bt.gate(run(5, 5), run(5, 5), rope=0.1, threshold=0.4), "above 0.5"),
     "two of three": (lambda: bt.gate(run(5, 5), run(5, 5), rope=0.1, self_check=True), "leave the baseline out"),
@@ -355,7 +414,7 @@ REFUSED = {
         lambda: bt.gate(run(4, 4, task=list("aaaabbbb")), run(4, 4), rope=0.1), "has no task column",
     ),
     "looks over tasks": (
-        lambda: bt.gate(TASKS[0], TASKS[1], rope=0.1, sequential=True), "these scores have several tasks",
+        lambda: bt.gate(TASKS[0], TASKS[1], rope=0.1, sequential=True), "have several: choose one with `task=`",
     ),
     "folds": (
         lambda: bt.gate(

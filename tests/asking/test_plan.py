@@ -232,3 +232,62 @@ def test_numbers_contradict_a_pilot():
 def test_equal_differences_say_nothing_about_their_spread():
     with pytest.raises(bt.ArgumentError, match="all the same"):
         bt.plan([0.5, 0.6, 0.7], [0.5, 0.6, 0.7], independent=True, rope=0.01)
+
+
+def gates_that_pass(clusters: int, size: float, *, sd: float, icc: float, margin: float, runs: int = 500) -> float:
+    """How many of equal models a gate passes, whose cases come in clusters; scores from 0 to 1."""
+    from betterthan.numerics.dirichlet_tail import above_each
+
+    rng, spread = np.random.default_rng(8), sd * (icc + (1 - icc) / size) ** 0.5
+    means = np.column_stack([rng.normal(0, spread, (runs, clusters)), np.full(runs, -1.0)])
+    return float((above_each(means, np.ones((1, clusters + 1)), -margin) >= 0.95).mean())
+
+
+def test_of_clusters_a_gate_has_one_more_cluster_lost():
+    """As many times fewer units as a cluster has cases, so that the one that is lost weighs as many times more."""
+    asked = {"sd": 0.1, "icc": 0.2, "per_cluster": 10, "rope": 0.05, "range": (0, 1), "goal": "not-worse"}
+    cases, clusters = bt.plan(**asked), bt.plan(**asked, unit="clusters")
+    assert cases.verdict.needed == pytest.approx(10 * clusters.verdict.needed, abs=10)
+    passed = gates_that_pass(clusters.verdict.needed, 10, sd=0.1, icc=0.2, margin=0.05)
+    assert passed == pytest.approx(clusters.verdict.reached, abs=0.06)
+    mix = bt.plan(**asked, cost={"cluster": 5, "case": 1}).mix
+    assert gates_that_pass(*mix.numbers, sd=0.1, icc=0.2, margin=0.05) == pytest.approx(0.82, abs=0.06)
+
+
+def test_in_few_clusters_no_number_of_cases_passes_a_gate():
+    """1 - 0.97^15 = 0.37: even if all clusters were equal, the one that is lost by the whole range bars the gate."""
+    asked = {"sd": 0.1, "icc": 0.2, "range": (0, 1), "goal": "not-worse"}
+    never = bt.plan(**asked, rope=0.03, clusters=15).verdict
+    assert (never.needed, never.most) == (None, 0.0)
+    found = bt.plan(sd=0.3, icc=0.1, clusters=40, rope=0.12, range=(0, 1), goal="not-worse").verdict
+    passed = gates_that_pass(40, found.needed / 40, sd=0.3, icc=0.1, margin=0.12)
+    assert passed == pytest.approx(found.reached, abs=0.06)
+
+
+def test_every_cluster_has_a_case():
+    asked = {"sd": 0.1, "effect": 0.5, "rope": 0.01, "icc": 0.1, "clusters": 30}
+    assert bt.plan(**asked).verdict.needed == 30
+    with pytest.raises(bt.ArgumentError, match="30 or more"):
+        bt.plan(**asked, n=12)
+
+
+def test_answers_of_0_and_1_have_a_range():
+    """60 cases of which one more is lost: 1 - 0.97^60 = 0.84 is the most that can be had, below 0.95."""
+    found = bt.plan(answered(), rope=0.03, unit="epochs", goal="not-worse")
+    assert found.verdict.most < 0.1
+
+
+def test_what_no_gate_takes_is_not_planned_for_one():
+    rows = crossed()
+    with pytest.raises(bt.ArgumentError, match='`repeat="seed"` and `repeats="mean"`'):
+        bt.plan(rows, rope=0.03, goal="not-worse")
+    named = bt.read(rows, repeat="seed")
+    assert bt.plan(named, rope=0.03, goal="not-worse", repeats="mean").unit == "cases"
+    one, other = RNG.normal(0.8, 0.02, (2, 10))
+    with pytest.raises(bt.ArgumentError, match="a gate takes no folds"):
+        bt.plan(one, other, folds=10, rope=0.01, goal="not-worse")
+    apart = {"model": list("aaaaabbbbb"), "seed": list(range(10)), "score": one}
+    with pytest.raises(bt.ArgumentError, match="do not share"):
+        bt.plan(apart, rope=0.01, goal="not-worse")
+    with pytest.raises(bt.ArgumentError, match="mean over clusters"):
+        bt.plan(clustered(), rope=0.03, unit="clusters", weight="cases", goal="not-worse")

@@ -24,6 +24,8 @@ SOURCE = Path(__file__).parents[2] / "src" / "betterthan"
         ("`test_fraction=`", "`--test-fraction`"),
         ("`per_task=True`", "`--per-task`"),
         ("`bt.unpaired`", "`--unpaired`"),
+        ("`task=`", "`--task T`"),
+        ('`task="NAME"`', "`--column task=NAME`"),
         ("`higher_is_better=False`", "`--lower-is-better`"),
         ("`a` and `b`", "`a` and `b`"),
     ],

@@ -14,7 +14,13 @@ from betterthan.judging.gate_claims import Claims, Tail, claims_of
 from betterthan.judging.gate_evidence import evidence_of, refuse_dependent
 from betterthan.judging.sequential_evidence import confidence_sequence, sequential_evidence
 from betterthan.results.rope import Rope
-from betterthan.simulation.gate_rates import largest_false_pass, most_losses, pass_rate
+from betterthan.simulation.gate_rates import (
+    discordances,
+    largest_false_pass,
+    most_losses,
+    most_losses_of_each,
+    pass_rate,
+)
 
 
 def scores(lost: int, won: int, tied: int) -> bt.PairedTable:
@@ -147,8 +153,25 @@ def test_outcomes_need_the_threshold():
 @pytest.mark.parametrize("n", [10, 29, 54, 93, 175, 300])
 @pytest.mark.parametrize("margin", [0.005, 0.01, 0.02, 0.05, 0.1])
 def test_of_paired_0_1_scores_at_most_5_of_100_pass_at_the_margin(n, margin):
-    rate, _ = largest_false_pass(n, margin, most_losses(n, margin), np.linspace(margin, 1, 41))
+    rate, _ = largest_false_pass(n, margin, most_losses(n, margin))
     assert rate <= 0.05
+
+
+@pytest.mark.parametrize("margin", [0.01, 0.1])
+def test_one_case_more_adds_one_loss_at_most(margin):
+    """Each number of cases from the one before, against a search of its own."""
+    for n, most in most_losses_of_each(10, 90, margin):
+        assert most.tolist() == most_losses(n, margin).tolist(), n
+
+
+@pytest.mark.parametrize("n", [10, 93, 286])
+def test_no_discordance_between_those_that_are_tried_is_worse(n):
+    """A grid ten times as close finds no rate that is larger by more than 0.0005."""
+    most = most_losses(n, 0.05)
+    rate, worst = largest_false_pass(n, 0.05, most)
+    closer, _ = largest_false_pass(n, 0.05, most, np.linspace(0.05, 1, 10 * len(discordances(n, 0.05))))
+    assert closer <= rate + 5e-4
+    assert 0.05 <= worst <= 1
 
 
 def test_the_verdicts_own_posterior_does_not_hold_that():

@@ -39,6 +39,24 @@ def test_what_a_reader_sees(name: str, snapshot: SnapshotAssertion) -> None:
     assert shown == snapshot
 
 
+def test_the_rule_says_what_is_assumed_and_speaks_of_the_units():
+    """Scores between 0 and 1 are no promise that there can be no others; of clusters one cluster more is lost."""
+    scores = [0.5 + 0.3 * (i % 7) / 7 for i in range(60)]
+    runs = [{"case": range(60), "cluster": [i // 3 for i in range(60)], "score": scores}] * 2
+    told = " ".join(text(report_of(bt.gate(*runs, rope=0.05))).split())
+    assert (
+        "one more cluster than was seen, lost by 1 (scores are taken to lie between 0 and 1, as all that were seen do)"
+        in told
+    )
+    assert "at any number of clusters" in told
+
+
+def test_without_a_rope_nothing_is_practical():
+    told = text(report_of(GATES["self-check"]()))
+    assert "practically" not in told
+    assert "better 0." in told
+
+
 def several() -> bt.Gate:
     """A task that passes, one that fails, one that is undecided, and one that only warns."""
     counts = {"passes": 2, "fails": 60, "open": 14, "warns": 60}

@@ -6,6 +6,9 @@ verdicts counted: those of the procedures that `compare` takes, and for `not-wor
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import NamedTuple
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -119,31 +122,45 @@ def test_planned_clusters_of_cases_have_the_planned_power():
     assert hits / SIMULATIONS == pytest.approx(found.verdict.reached, abs=WITHIN)
 
 
-PILOTED = {"better": (40, 0.03), "better, small pilot": (12, 0.06)}
+class Piloted(NamedTuple):
+    """What is planned for; and how the truths are drawn: nearly flat beside what a pilot leaves open."""
+
+    goal: str
+    size: int
+    rope: float
+    truth: Callable[[np.random.Generator], float]
+
+
+PILOTED = {
+    "better": Piloted("better", 40, 0.01, lambda rng: rng.normal(0.03, 0.2)),
+    "better, small pilot": Piloted("better", 12, 0.01, lambda rng: rng.normal(0.06, 0.2)),
+    "equivalent": Piloted("equivalent", 40, 0.06, lambda rng: rng.uniform(-0.13, 0.13)),
+}
 
 
 @pytest.mark.parametrize("name", PILOTED)
 def test_assurance_is_calibrated(name):
     """The truth is drawn from a wide prior, then a pilot, a plan from it, and data of the planned size.
 
-    Over all pilots whose ceiling allows it, the share of verdicts is the assurance that the plans state.
+    Over all pilots whose ceiling allows it, the share of verdicts is the assurance that the plans state. Equivalence
+    needs a rope that is wide beside the error of the pilots, or next to none of them allows it.
     """
-    size, about = PILOTED[name]
+    goal, size, rope, drawn = PILOTED[name]
     rng, hits, due, runs, never = np.random.default_rng(4), 0, 0.0, 0, 0
     while runs < PILOTS:
-        sd = 0.1 * np.exp(rng.normal(0, 0.3))
-        truth = rng.normal(about, 0.2)  # wide beside what a pilot leaves open: nearly flat where it matters
+        sd, truth = 0.1 * np.exp(rng.normal(0, 0.3)), drawn(rng)
         pilot = rng.normal(truth, sd, size)
         if pilot.mean() > 0.25:
             continue  # plans of two or three units say nothing about the formula
-        number = bt.plan(pilot, np.zeros(size), independent=True, rope=0.01, power=0.7).assurance.verdict
+        asked = {"rope": rope, "goal": goal, "power": 0.7, "independent": True}
+        number = bt.plan(pilot, np.zeros(size), **asked).assurance.verdict
         if number.needed is None:
             never += 1
             assert number.most < 0.7
         elif number.needed <= 50_000:
             runs += 1
             due += number.reached
-            hits += said(rng.normal(truth, sd, number.needed), "better", 0.01)
+            hits += said(rng.normal(truth, sd, number.needed), goal, rope)
     told(f"assurance, {name} ({never} pilots with a ceiling below the goal)", hits / runs, due / runs, runs)
     assert hits / runs == pytest.approx(due / runs, abs=NEAR)
 

@@ -12,7 +12,7 @@ import numpy as np
 from betterthan.answers.gate import CaseLists, Gate, GateLine
 from betterthan.asking.flips import flips_of
 from betterthan.asking.gate_lines import by_holm, line_of, without_terms
-from betterthan.asking.gate_policy import THRESHOLD, Policy, Terms, policy_of
+from betterthan.asking.gate_policy import THRESHOLD, Policy, Terms, policy_of, rope_of_gate
 from betterthan.asking.gate_sides import Sides, sides_of
 from betterthan.asking.given import Given, Said, asked_about
 from betterthan.asking.scored import Scoring
@@ -23,7 +23,7 @@ from betterthan.errors import ArgumentError
 from betterthan.judging.rules.threshold import check_threshold
 from betterthan.numerics.threads import one_blas_thread
 from betterthan.phrases import counted, listing
-from betterthan.results.rope import Rope, as_rope
+from betterthan.results.rope import Rope
 from betterthan.vocabulary import MISSING, REQUIREMENTS, Missing, Requirement, known
 
 if TYPE_CHECKING:
@@ -153,7 +153,7 @@ def terms_of(
         known("requirement", require, REQUIREMENTS)
     if threshold is not None:
         check_threshold(threshold)
-    made = None if rope is None else as_rope(rope)
+    made = None if rope is None else rope_of_gate(rope)
     return Terms(
         rope=made, require=require, threshold=threshold, worst_loss=worst_loss, range=score_range,
         higher_is_better=higher_is_better,
@@ -242,16 +242,7 @@ def _settled(terms: Terms, policy: Policy) -> Terms:
                 "A gate needs a rope: how much worse may a model be that is released? For accuracies `rope=0.01` "
                 "allows one percentage point."
             )
-        if rope is not None:
-            _refuse_odd(rope)
     return both
-
-
-def _refuse_odd(rope: Rope) -> None:
-    if rope.scale != "score" or not rope.low <= 0 <= rope.high:
-        raise ArgumentError(
-            f"The rope of a gate is in units of the score and contains 0, as `rope=0.01` does; got {rope.in_words()}."
-        )
 
 
 def _lines(

@@ -12,10 +12,16 @@ from betterthan.answers.gate import GateLine
 from betterthan.asking.one_pair import Place, answer
 from betterthan.asking.settings import Settings
 from betterthan.data.paired_units import PairedUnits
-from betterthan.data.units import TASKS, unit_called
+from betterthan.data.units import unit_called
 from betterthan.errors import NeedsNotMet
 from betterthan.judging.gate_claims import Claims, Tail, claims_of
-from betterthan.judging.gate_evidence import Evidence, claims_over_tasks, evidence_of, refuse_dependent
+from betterthan.judging.gate_evidence import (
+    Evidence,
+    claims_over_tasks,
+    evidence_of,
+    evidence_over_tasks,
+    refuse_dependent,
+)
 from betterthan.judging.gate_reasons import NEVER, claim_in_words, sureness, what_decides
 from betterthan.judging.sequential_evidence import confidence_sequence, sequential_evidence
 from betterthan.numerics.multiplicity import adjust
@@ -104,12 +110,12 @@ def _evidence(
     posterior, several = comparison.posterior, len(table.tasks) > 1
     if sequential and several:
         raise NeedsNotMet(
-            "A sequential gate looks at one task after every case; these scores have several tasks: choose one with "
-            '`task="NAME"`.'
+            "A sequential gate looks at one task after every case, and these scores have several: choose one with "
+            "`task=`."
         )
     if several and posterior is not None and not table.alike:
-        n = len(table.tasks)
-        return Evidence(rule="tasks", claims=_over_tasks(table, posterior, rope), unit=TASKS.plural, n=n)
+        claims = _over_tasks(table, posterior, rope)
+        return evidence_over_tasks(table, posterior, rope, claims, worst_loss=worst_loss is not None)
     units = table.by_task() if several and not table.facts.unit.independent else table
     refuse_dependent(units)
     return (sequential_evidence if sequential else evidence_of)(units, rope, worst_loss)

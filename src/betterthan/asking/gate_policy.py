@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from betterthan.errors import ArgumentError, ReadingError
 from betterthan.judging.rules.threshold import check_threshold
 from betterthan.phrases import unknown_name
-from betterthan.results.rope import Rope, as_rope
+from betterthan.results.rope import RelativeRope, Rope, as_rope, rope_from_text
 from betterthan.vocabulary import REQUIREMENTS, TIERS, Requirement, Tier, known
 
 if TYPE_CHECKING:
@@ -215,10 +215,30 @@ def _value(taken: Callable[[Any], Any], key: tuple[str, ...], value: Any) -> Any
         raise _Wrong(key, f"`{value}` makes no sense here.") from None
 
 
+def rope_of_gate(given: Any) -> Rope:
+    """The rope of a gate, which is in units of the score and contains 0.
+
+    Parameters:
+        given: what was given as one.
+    """
+    made = rope_from_text(given) if isinstance(given, str) else given
+    if isinstance(made, RelativeRope):
+        raise ArgumentError(
+            f"The rope of a gate is in units of the score, as `rope=0.01` is; got {100 * made.fraction:g}%, another "
+            "margin for every baseline."
+        )
+    rope = as_rope(made)
+    if rope.scale != "score" or not rope.low <= 0 <= rope.high:
+        raise ArgumentError(
+            f"The rope of a gate is in units of the score and contains 0, as `rope=0.01` does; got {rope.in_words()}."
+        )
+    return rope
+
+
 def _rope(value: Any) -> Rope:
     if isinstance(value, bool):
         raise ArgumentError("a rope is a number such as 0.01, or two such as [-0.01, 0.02].")
-    return as_rope(tuple(value) if isinstance(value, list) else value)
+    return rope_of_gate(tuple(value) if isinstance(value, list) else value)
 
 
 def _threshold(value: Any) -> float:
@@ -251,8 +271,9 @@ def _required(value: Any) -> tuple[str, ...]:
 
 
 def _limit(value: Any) -> Limit:
-    if isinstance(value, str) and re.fullmatch(r"\s*\d+(\.\d+)?\s*%\s*", value):
-        return Limit(most=float(value.strip().removesuffix("%")) / 100, share=True)
+    share = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*%\s*", value) if isinstance(value, str) else None
+    if share and float(share[1]) <= 100:
+        return Limit(most=float(share[1]) / 100, share=True)
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
         raise ArgumentError(f'a number of cases such as 5, or a share such as "2%", is expected; got `{value}`.')
     return Limit(most=value)

@@ -94,7 +94,7 @@ def refuse_means(table: PairedTable) -> None:
     if mixed_scales(table):
         raise NeedsNotMet(
             f"The size of the scores differs {scale_ratio(table):,.0f}-fold between tasks: a mean over them would say "
-            'nothing. Look at one task (`task="NAME"`), or rank the models with `bt.rank`.'
+            "nothing. Look at one task (`task=`), or rank the models with `bt.rank`."
         )
 
 

@@ -10,8 +10,9 @@ import numpy as np
 
 from betterthan.asking.one_pair import found_in
 from betterthan.asking.settings import Settings
+from betterthan.data.moments import original_units
 from betterthan.data.paired_units import PairedUnits
-from betterthan.data.ranges import score_limits
+from betterthan.data.ranges import limits, score_limits
 from betterthan.data.summaries import UnpairedSummary
 from betterthan.data.tables import PairedTable, UnpairedTable
 from betterthan.data.units import CASES, CLUSTERED_CASES, CLUSTERS, FOLDS, JUDGES, RUNS, SEEDS, TASKS, TRAINING_SETS
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from betterthan.arrays import Array, BoolArray
     from betterthan.data.protocol import Comparable, Paired
     from betterthan.data.scores import Scores
+    from betterthan.data.units import Unit
     from betterthan.results.rope import Rope
     from betterthan.vocabulary import PlanUnit
 
@@ -56,6 +58,9 @@ class Basis:
         icc: intraclass correlation of cases in clusters.
         per_cluster: number of cases in a cluster.
         samples: the two samples that are not paired; None for paired scores.
+        per_unit: how many of what is counted make one unit of a gate, as cases make a cluster.
+        least: the smallest number that makes sense, such as a case in each cluster.
+        ungated: why no gate takes such units; empty where one does.
         notes: what was assumed.
     """
 
@@ -77,6 +82,9 @@ class Basis:
     icc: float | None = None
     per_cluster: float | None = None
     samples: UnpairedTable | UnpairedSummary | None = None
+    per_unit: float = 1.0
+    least: int = 2
+    ungated: str = ""
     notes: tuple[str, ...] = ()
 
 
@@ -135,6 +143,13 @@ def _range(table: Comparable) -> tuple[float, tuple[str, ...]]:
     return found.high - found.low, (note,) if note else ()
 
 
+def _range_of(data: Scores, scores: Array) -> float:
+    """The same of scores that are no table of units."""
+    seen = original_units(scores[~np.isnan(scores)], data.binary, data.higher_is_better)
+    found = limits(data.score_range, (float(seen.min()), float(seen.max())), data.binary, data.higher_is_better)
+    return inf if found is None else found.high - found.low
+
+
 def _of_units(table: Paired, unit: PlanUnit) -> Basis:
     """Independent units: cases, or seeds that both models share."""
     mean, sd, n = table.moments()
@@ -179,6 +194,7 @@ def _of_samples(table: UnpairedTable | UnpairedSummary, unit: PlanUnit | None) -
         f"{n1:,} and {n2:,} {table.facts.unit.plural}, not paired",
         lost=lost if lost == inf else 2 * lost,
         samples=table,
+        ungated="a gate compares two runs on the same cases, which these samples do not share",
         notes=("The models share no units: the number is that of each model.",),
     )
 
@@ -198,6 +214,7 @@ def _of_folds(table: Paired, unit: PlanUnit) -> Basis:
         n,
         table.facts.counted,
         fixed="folds of the same data share training data",
+        ungated="a gate takes no folds, which share training data: plan from scores per case",
         notes=("More folds are more repeats of cross-validation on the same data.",) if unit == "epochs" else (),
     )
 
@@ -230,7 +247,16 @@ def _of_crossed(table: PairedUnits, unit: PlanUnit | None) -> Basis:
         spread=spread,
         pair=(first, second, False),
         fixed=f"there are still only {fixed}",
+        ungated=_not_independent(outer, inner),
     )
+
+
+def _not_independent(outer: Unit, inner: Unit) -> str:
+    """Why a gate takes no units of two kinds that are crossed."""
+    told = f"a gate takes independent units, which {outer.plural} x {inner.plural} are not"
+    if outer not in RUNS:
+        return told
+    return f'{told}: take {outer.plural} for repeats of one run with `repeat="{outer.key}"` and `repeats="mean"`'
 
 
 def _of_clusters(table: Paired, unit: PlanUnit) -> Basis:
@@ -265,6 +291,8 @@ def _of_clusters(table: Paired, unit: PlanUnit) -> Basis:
         spread=spread,
         pair=("clusters", "cases", True),
         fixed=f"there are still only {count:,} clusters" if unit == "cases" else "",
+        least=count if unit == "cases" else 2,
+        ungated='a gate speaks of the mean over clusters: leave `weight="cases"` out' if over_cases else "",
         icc=icc,
         per_cluster=float(each.mean()),
         notes=notes,
@@ -331,8 +359,10 @@ def of_epochs(data: Scores, models: Sequence[str]) -> Basis:
         Pilot(float(differences.mean()), float(differences.std(ddof=1)) / sqrt(n), _known(n)),
         round(float(counts[both].mean())),
         f"{CASES.counted(n)}, each with {counts[both].mean():.3g} answers of each model",
+        lost=_range_of(data, units.scores),
         spread=spread,
         pair=("cases", "epochs", True),
+        least=1,
         fixed=f"there are still only {CASES.counted(n)}",
         notes=(f"{CASES.counted(dropped)} without scores of both models were left out.",) if dropped else (),
     )

@@ -156,9 +156,11 @@ def plan(
             table = comparable(selected, names, missing=missing, repeats=repeats)
             chosen = _rope(rope, table)
             basis = basis_of(table, asked_unit, chosen)
+    if goal == "not-worse" and basis.ungated:
+        raise ArgumentError(f"The goal `not-worse` is what a gate asks, and {basis.ungated}.")
     aim = _aim(goal, chosen, width, threshold, level)
     asked = Asked(aim, power, *_effect(goal, effect, basis))
-    size = None if n is None else given_count("n", n, least=2)
+    size = None if n is None else given_count("n", n, least=basis.least)
     return _planned(basis, asked, chosen, size, costs_of(cost, basis))
 
 
@@ -237,7 +239,7 @@ def planner_of(basis: Basis, aim: Aim) -> Planner:
         return Tasks(aim, drawn["delta0"], drawn["sigma0"], drawn["nu"], basis.noise)
     if basis.discordance is not None and not basis.error.floor and basis.icc is None:
         return Shares(aim, basis.discordance, basis.counts)
-    return Means(aim, basis.error, basis.pilot, basis.lost, basis.values)
+    return Means(aim, basis.error, basis.pilot, basis.lost, basis.values, basis.per_unit)
 
 
 def _planned(basis: Basis, asked: Asked, rope: Rope | None, n: int | None, costs: Mapping[str, float] | None) -> Plan:
@@ -322,7 +324,7 @@ class _Sized:
         if most < power:
             reason = f"{self.basis.fixed}, and endlessly many {unit} reach {most:.3f}" if self.basis.fixed else why
             return Size(effect, None, None, most, reason or f"endlessly many {unit} reach {most:.3f}")
-        found = smallest(lambda n: reached(n) >= power, self._guess(effect), most=self.most)
+        found = smallest(lambda n: reached(n) >= power, self._guess(effect), least=self.basis.least, most=self.most)
         if found is None:
             return Size(effect, None, None, most, f"it would take more than {self.most:,} {unit}")
         return Size(effect, found, reached(found), most)
@@ -346,7 +348,7 @@ class _Sized:
         return f"a difference of {number(effect)} is itself not {self.asked.aim.goal} by this rope{other}"
 
     def _ceiling_words(self) -> str:
-        return "the pilot leaves too much open: the truth may lie on the other side of the rope's bound"
+        return "the truth may lie beyond a bound of the rope"
 
 
 def _curve(
@@ -355,7 +357,8 @@ def _curve(
     """Power and assurance at numbers of units around those that are needed."""
     found = [size.needed for size in sizes if size is not None and size.needed is not None] or [max(100, 4 * basis.now)]
     found += [] if n is None else [n]
-    low = max(2 if min(found) < 2 * SMALLEST_CURVE else SMALLEST_CURVE, round(LOW * min(found)))
+    smallest_curve = basis.least if min(found) < 2 * SMALLEST_CURVE else max(SMALLEST_CURVE, basis.least)
+    low = max(smallest_curve, round(LOW * min(found)))
     high = max(low + 1, round(min(HIGH, 2.0 if len(found) > 1 else HIGH) * max(found)))
     high = min(high, planner.most) if isinstance(planner, Tasks) else high
     steps = sorted({round(low * (high / low) ** (j / (POINTS - 1))) for j in _range(POINTS)} | {*found})

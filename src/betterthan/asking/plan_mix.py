@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from betterthan.answers.plan import Mix
+from betterthan.asking.planning import Means, formula_of_gate
 from betterthan.errors import ArgumentError
+from betterthan.numerics.assurance import Pilot
 from betterthan.numerics.given import given_number
 from betterthan.numerics.planned_error import Costs, cheapest
-from betterthan.numerics.t_power import power_of_test
+from betterthan.numerics.t_power import MOST, power_of_test, smallest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -77,11 +79,29 @@ def cheapest_mix(
     one, other = costs[SINGULAR[first]], costs[SINGULAR[second]]
     price = Costs(one, 0.0, other) if nested else Costs(one, other, costs.get(EACH, 0.0))
 
+    gated = aim.goal == "not-worse"
+
     def enough(error: float, df: float) -> bool:
+        if gated:
+            return formula_of_gate(aim, Pilot(effect, 0.0), max(error, 1e-12), min(df, MOST) + 1, basis.lost) >= power
         if aim.judges:
             return aim.power(effect, error, df) >= power
         return power_of_test(tested_effect, error, df, level=aim.level) >= power
 
     numbers = cheapest(basis.spread, price, enough, least_second=1 if nested else 2) if enough(0.0, 1e9) else None
+    if gated and numbers is not None:
+        numbers = _by_the_gate(basis, aim, power, effect, numbers)
     total = None if numbers is None else price.of(*numbers)
     return Mix((first, second), numbers, total, dict(costs), "verdict" if aim.judges else "test", nested)
+
+
+def _by_the_gate(
+    basis: Basis, aim: Aim, power: float, effect: float, numbers: tuple[int, int]
+) -> tuple[int, int] | None:
+    """The number of the first kind by the gate's own rule, beside the number of the second that a formula found."""
+    first, second = numbers
+    if basis.spread is None:
+        return numbers
+    rule = Means(aim, basis.spread.growing_first(second), lost=basis.lost)
+    found = smallest(lambda n: rule.verdict(n, effect) >= power, first)
+    return None if found is None else (found, second)

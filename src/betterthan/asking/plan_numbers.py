@@ -82,7 +82,7 @@ def _of_clusters(
             )
         growing = PlannedError(variance * (1 - icc), variance * icc / count, count - 1)
         fixed = f"there are still only {count:,} clusters"
-        return Basis(unit, growing, discordance=discordance, lost=lost, icc=icc, fixed=fixed)
+        return Basis(unit, growing, discordance=discordance, lost=lost, icc=icc, fixed=fixed, least=count)
     size = given["per_cluster"]
     if size < 1:
         raise ArgumentError(f"`per_cluster=` is at least 1; got {size:g}.")
@@ -96,5 +96,6 @@ def _of_clusters(
         pair=("clusters", "cases", True),
         icc=icc,
         per_cluster=size,
+        per_unit=size if unit == "cases" else 1.0,
         notes=(f"Cases come in clusters of {size:g}: {sqrt(of_cases / variance) ** 2:.3g} times as many are needed.",),
     )

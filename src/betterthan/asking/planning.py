@@ -138,6 +138,7 @@ class Means:
         pilot: what a pilot leaves open; None without one.
         lost: the range of a score, by which the gate's rule has one more case lost; infinite if it has none.
         values: differences of the pilot about their mean, which are drawn again; None draws normal ones.
+        per_unit: how many of what is counted make one unit of a gate, as cases make a cluster.
     """
 
     aim: Aim
@@ -145,6 +146,7 @@ class Means:
     pilot: Pilot | None = None
     lost: float = inf
     values: Array | None = None
+    per_unit: float = 1.0
 
     def verdict(self, n: float, effect: float) -> float:
         """Power of the verdict.
@@ -195,32 +197,41 @@ class Means:
 
     def _not_worse(self, n: float, about: Pilot) -> float:
         """By the gate's rule: run on samples, or where that hardly differs by its first two moments."""
-        low, _ = self.aim.rope
-        simple = self.error.floor == 0 and self.error.fixed_df is None
-        if simple and n < FORMULA:
-            return self._simulated(int(n), about)
-        if not isfinite(n) or not simple:
-            return assurance_above(about, self.error.at(n), self.error.df(n), bound=low, threshold=self.aim.threshold)
-        shift, own = normal_error(n, sqrt(self.error.each), self.lost)
-        away = about.mean - low - shift - float(ndtri(self.aim.threshold)) * own
-        return float(ndtr(away / hypot(about.error, self.error.at(n))))
+        low, error = self.aim.rope[0], self.error.at(n)
+        units = n / self.per_unit if self.error.fixed_df is None else self.error.fixed_df + 1
+        if not isfinite(units):
+            return assurance_above(about, error, self.error.df(n), bound=low, threshold=self.aim.threshold)
+        if units < FORMULA:
+            return self._simulated(int(units), error * sqrt(units), about)
+        return formula_of_gate(self.aim, about, error, units, self.lost)
 
-    def _simulated(self, n: int, about: Pilot) -> float:
-        """The gate's rule on samples of this size, whose true means are spread as the pilot leaves them."""
-        rng, margin = np.random.default_rng(n), -self.aim.rope[0]
+    def _simulated(self, n: int, sd: float, about: Pilot) -> float:
+        """The gate's rule on samples of so many units, whose true means are spread as the pilot leaves them."""
+        rng, margin, passed = np.random.default_rng(n), -self.aim.rope[0], 0
         effects = about.mean + about.error * _student(rng, about.df, SIMULATED)
-        size, passed = max(1, 1_000_000 // n), 0
-        for start in range(0, SIMULATED, size):
+        size = max(1, 1_000_000 // max(n, 1))
+        for start in range(0, SIMULATED if n > 1 else 0, size):
             chosen = effects[start : start + size, None]
-            samples = chosen + self._noise(rng, (len(chosen), n))
-            passed += int(passes(samples, margin=margin, lost=self.lost, threshold=self.aim.threshold).sum())
+            shape = (len(chosen), n)
+            noise = rng.normal(0.0, sd, shape) if self.values is None else np.asarray(rng.choice(self.values, shape))
+            passed += int(passes(chosen + noise, margin=margin, lost=self.lost, threshold=self.aim.threshold).sum())
             tell(min(start + size, SIMULATED), SIMULATED)
         return passed / SIMULATED
 
-    def _noise(self, rng: np.random.Generator, shape: tuple[int, int]) -> Array:
-        if self.values is None:
-            return rng.normal(0.0, sqrt(self.error.each), shape)
-        return np.asarray(rng.choice(self.values, shape))
+
+def formula_of_gate(aim: Aim, about: Pilot, error: float, units: float, lost: float) -> float:
+    """Probability that a gate passes `not-worse`, by the first two moments of its law.
+
+    Parameters:
+        aim: what is asked.
+        about: the true difference, or what a pilot leaves open of it.
+        error: standard error of the mean.
+        units: how many units the gate has.
+        lost: the range of a score; infinite if it has none.
+    """
+    shift, own = normal_error(units, error * sqrt(units), lost)
+    away = about.mean - aim.rope[0] - shift - float(ndtri(aim.threshold)) * own
+    return float(ndtr(away / hypot(about.error, error)))
 
 
 def _student(rng: np.random.Generator, df: float, count: int) -> Array:

@@ -9,6 +9,7 @@ import numpy as np
 
 from betterthan.answers.gate import Gate, GateLine
 from betterthan.asking.gate_lines import beside
+from betterthan.asking.gate_policy import rope_of_gate
 from betterthan.asking.gate_sides import OneSide, own_notes, side_of
 from betterthan.data.pairing import pair_arrays
 from betterthan.data.units import CASES, CLUSTERS, FOLDS
@@ -18,7 +19,7 @@ from betterthan.judging.gate_reasons import same_run
 from betterthan.judging.rules.threshold import check_threshold
 from betterthan.numerics.threads import one_blas_thread
 from betterthan.phrases import counted, listing
-from betterthan.results.rope import Rope, as_rope
+from betterthan.results.rope import Rope
 
 if TYPE_CHECKING:
     from betterthan.arrays import Array, IntArray
@@ -37,6 +38,7 @@ class Halves(NamedTuple):
         first: the scores of one part.
         second: those of the other.
         cluster: the cluster of each pair; None without clusters.
+        unit: what is matched: cases or clusters.
         names: what the parts are called.
         how: how the run was split, in words.
         notes: what was left out.
@@ -45,6 +47,7 @@ class Halves(NamedTuple):
     first: Array
     second: Array
     cluster: list[str] | None
+    unit: str
     names: tuple[str, str]
     how: str
     notes: tuple[str, ...] = ()
@@ -84,7 +87,7 @@ def self_checked(
     )  # fmt: skip
     if scores.binary and scores.higher_is_better:
         table = replace(table, of_binary=True)  # means of repeats are no more 0 or 1
-    region = Rope(0.0, 0.0, NO_ROPE) if rope is None else as_rope(rope)
+    region = Rope(0.0, 0.0, NO_ROPE) if rope is None else rope_of_gate(rope)
     evidence = evidence_of(table, region, worst_loss)
     claims = evidence.now
     sure = max(claims.better, claims.worse)
@@ -98,7 +101,7 @@ def self_checked(
         rule=evidence.rule,
         claims=claims,
         n=evidence.n,
-        unit=evidence.unit,
+        unit=halves.unit,
         reach=evidence.reach,
         comparison=beside(table, region, needed),
     )
@@ -131,7 +134,8 @@ def _of_repeats(side: OneSide, repeated: list[list[int]], cases: int) -> Halves:
     labels = None if cluster is None else [cluster[rows[0]] for rows in repeated]
     names = (f"{side.model} (earlier repeats)", f"{side.model} (later repeats)")
     how = f"the earlier and the later half of the repeats of {counted(len(repeated), 'case')}"
-    return Halves(first, second, labels, names, how, tuple(notes))
+    unit = CASES.plural if cluster is None else CLUSTERS.plural
+    return Halves(first, second, labels, unit, names, how, tuple(notes))
 
 
 def _of_cases(side: OneSide, rng: int) -> Halves:
@@ -147,4 +151,4 @@ def _of_cases(side: OneSide, rng: int) -> Halves:
     notes = (f"One of {of.counted(len(values))} left out, so that the halves are equal.",) if len(values) % 2 else ()
     names = (f"{side.model} (one half)", f"{side.model} (the other half)")
     how = f"one half of {of.counted(len(values))} and the other, drawn at random (seed {rng})"
-    return Halves(values[order[:half]], values[order[half : 2 * half]], None, names, how, notes)
+    return Halves(values[order[:half]], values[order[half : 2 * half]], None, of.plural, names, how, notes)

@@ -47,6 +47,8 @@ def _flag(found: re.Match[str]) -> str:
         return "--cost TRUTH,SAID=COST"
     if name == "metric" and (value == "NAME" or _is_metric(value)):
         return f"--metric {value}"
+    if name == "task" and not value:  # the task to look at; with a value, the column that names it
+        return "--task T"
     if name in ("score", "metric", "human", "truth", "prediction", *ROLES):
         return f"--column {name}={value or 'NAME'}"
     flag = "--" + name.replace("_", "-")

@@ -18,13 +18,14 @@ from betterthan.data.paired_units import PairedUnits
 from betterthan.data.ranges import GIVE, Reach, score_limits
 from betterthan.data.summaries import PairedSummary
 from betterthan.data.tables import TwoSamples
-from betterthan.data.units import CLUSTERED_CASES, FOLDS
+from betterthan.data.units import CLUSTERED_CASES, FOLDS, RUNS, TASKS
 from betterthan.errors import ArgumentError, NeedsNotMet
 from betterthan.judging.gate_claims import NOTHING, Claims, Tail, claims_of
+from betterthan.judging.question import LEAST_TASKS
 from betterthan.numerics.dirichlet_mean import grouped
 from betterthan.numerics.dirichlet_tail import above
 from betterthan.numerics.skewed_t import LEAST_DIFFERENT, both_above
-from betterthan.phrases import counted, number
+from betterthan.phrases import counted, number, sentence_case
 
 if TYPE_CHECKING:
     from betterthan.arrays import Array
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
 GateRule: TypeAlias = Literal["worst case", "skewed t", "tasks", "betting", "e-value"]
 """By which rule a gate answers."""
 
+AS_SEEN = "scores are taken to lie between 0 and 1, as all that were seen do"
+NO_WORST_LOSS = "The worst loss of one unit has no part in a gate about tasks like these."
 MOST_DISTINCT = 5_000
 """More distinct differences than this are split between the points of a lattice, keeping the mean."""
 
@@ -81,7 +84,7 @@ def evidence_of(table: Comparable, rope: Rope, worst_loss: float | None) -> Evid
     if reach is None:
         return _by_t(values, counts, rope, unit)
     refuse_wide(rope, reach)
-    assumed = (f"Scores are taken to lie between 0 and 1, {reach.source}.",) if reach.assumed else ()
+    assumed = (f"{sentence_case(reach.source)}.",) if reach.assumed else ()
     found = _with_worst_case(values, counts, rope, reach)
     return Evidence(rule="worst case", claims=found, unit=unit, n=n, reach=reach, notes=assumed)
 
@@ -99,14 +102,28 @@ def refuse_dependent(table: Comparable) -> None:
         )
     if facts.unit == FOLDS or facts.crossed:
         raise NeedsNotMet(
-            f"A gate holds its level for independent units, and these are {facts.unit.listed}, which share "
-            f"{'training data' if facts.unit == FOLDS else 'levels'}: give scores per case, average the repeats of a "
-            'case with `repeats="mean"`, or use `bt.compare`, which promises less.'
+            f"A gate holds its level for independent units, and these are {facts.unit.listed}, {_shared(table)}; or "
+            "use `bt.compare`, which promises less."
         )
     if facts.unit == CLUSTERED_CASES:
         raise NeedsNotMet(
             'A gate speaks of the mean over clusters, whose means are independent: leave `weight="cases"` out.'
         )
+
+
+def _shared(table: Comparable) -> str:
+    """Why they are not independent, and what to do."""
+    facts = table.facts
+    if not facts.crossed:
+        return "which share training data: give scores per case"
+    trained = [each for each in facts.unit.crosses if each in RUNS]
+    if len(trained) != 1:
+        return "which share levels: give scores per case"
+    (runs,) = trained
+    return (
+        f"where all scores of one {runs.singular} are alike: take {runs.plural} for repeats of one run with "
+        f'`repeat="{runs.key}"`, which averages them and speaks of these {runs.plural} alone'
+    )
 
 
 def differences_of(table: Comparable) -> tuple[Array, Array]:
@@ -150,7 +167,7 @@ def reach_for(table: Comparable, values: Array, worst_loss: float | None) -> Rea
     if table.score_range is not None:
         source = f"the range from {found.low:g} to {found.high:g} that you gave"
     else:
-        source = "as all that were seen do" if found.assumed else "the scores are 0 or 1, or means of such"
+        source = AS_SEEN if found.assumed else "the scores are 0 or 1, or means of such"
     return Reach(found.high - found.low, source, found.assumed)
 
 
@@ -203,6 +220,36 @@ def _by_t(values: Array, counts: Array, rope: Rope, unit: str) -> Evidence:
         f"{GIVE}, or how much one of them can lose with `worst_loss=L`."
     )
     return Evidence(rule="skewed t", claims=claims, unit=unit, n=n, barred=barred, notes=(rare,))
+
+
+def evidence_over_tasks(
+    table: Comparable, posterior: Posterior, rope: Rope, claims: Callable[[float], Claims | None], *, worst_loss: bool
+) -> Evidence:
+    """The evidence of several tasks about tasks like these.
+
+    Parameters:
+        table: the scores of two models.
+        posterior: what they say of such tasks.
+        rope: the region of practical equivalence, in units of the score.
+        claims: what may be claimed with k times as many tasks.
+        worst_loss: whether the user said how much one unit can lose, which is of no use here.
+    """
+    n = len(table.tasks)
+    limits = score_limits(table)
+    if limits is not None:
+        source = AS_SEEN if limits.assumed else "by the range of the scores"
+        refuse_wide(rope, Reach(limits.high - limits.low, source, limits.assumed))
+    barred = None if posterior.takes_rope else _no_margin(n)
+    notes = (NO_WORST_LOSS,) if worst_loss else ()
+    return Evidence(rule="tasks", claims=claims, unit=TASKS.plural, n=n, barred=barred, notes=notes)
+
+
+def _no_margin(tasks: int) -> str:
+    """Why a gate with a margin cannot be about tasks like these, and what to do."""
+    why = "their scores are hardly on one scale, so that no margin fits all of these tasks"
+    if tasks < LEAST_TASKS:
+        why = f"two tasks do not say how tasks differ, which takes at least {LEAST_TASKS}"
+    return f"{why}; `per_task=True` makes each a gate of its own, and `task=` looks at one"
 
 
 def claims_over_tasks(posterior: Posterior, rope: Rope) -> Claims:

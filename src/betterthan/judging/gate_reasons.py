@@ -67,11 +67,11 @@ def what_decides(size: int | None, now: int, unit: str, then: Outcome, never: st
         never: why none is known.
     """
     if size is None:
-        return "" if never is None else f"; {never}"
+        return "" if never is None else f"; {never.format(units=unit)}"
     return f"; about {size:,} {unit} like these would decide ({size - now:,} more): {then}"
 
 
-NEVER = "the difference lies so near a bound that no number of such cases within reach decides"
+NEVER = "the difference lies so near a bound that no number of such {units} within reach decides"
 
 
 def same_run(found: bool, how: str, threshold: float, sure: float) -> str:

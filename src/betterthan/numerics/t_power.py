@@ -19,6 +19,8 @@ LARGE = 100.0
 """From so many units on, the normal law stands for Student's: sizes differ by less than two units."""
 NODES = 64
 """Values that stand for the law of an estimated standard deviation."""
+HALVINGS = 32
+"""Of a distance that is searched, which is then known to 1e-9 of its region."""
 MOST = 10**9
 """No plan asks for more units than this."""
 
@@ -94,7 +96,7 @@ def half_width(half: float, error: Array, df: float, threshold: float) -> Array:
         The distances; -1 where even an estimate in the middle is not enough.
     """
     low, high = np.zeros_like(error), np.full_like(error, half)  # beyond the bound itself less than half is inside
-    for _ in range(50):
+    for _ in range(HALVINGS):
         reach = (low + high) / 2
         enough = cdf((half - reach) / error, df) - cdf((-half - reach) / error, df) >= threshold
         low, high = np.where(enough, reach, low), np.where(enough, high, reach)

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from betterthan.judging.gate_claims import NOTHING
 from betterthan.phrases import needed, probability
 from betterthan.report.blocks import Bar, Blocks, Facts, Items, Report, Table, Verdict, in_order, on_page
 from betterthan.report.pictures import pictures_of
 from betterthan.report.sections.flips import listed_flips
 from betterthan.report.sections.notes import first_notes, methods, notes
 from betterthan.words import gates
+from betterthan.words.claims import labels
 from betterthan.words.direction import rope_in_words
 from betterthan.words.numbers import with_interval
+from betterthan.words.verdicts import judged
 
 if TYPE_CHECKING:
     from betterthan.answers.further import Further
@@ -44,14 +47,10 @@ def _line(found: Gate, line: GateLine) -> Blocks:
     """One gate: the ordinary probabilities, then its own numbers."""
     comparison = line.comparison
     shares = None if comparison is None else comparison.probabilities
-    bar = () if shares is None else (Bar(_labels(found), shares),)
+    bar = () if shares is None or comparison is None else (Bar(labels(judged(comparison)), shares),)
     ordinary = gates.ordinary(found, line)
     why = (Items("The usual three probabilities", (ordinary,), key="ordinary"),) if ordinary else ()
     return (*bar, *why, *_facts(found, line))
-
-
-def _labels(found: Gate) -> tuple[str, str, str]:
-    return f"{found.new} practically better", "practically equivalent", f"{found.baseline} practically better"
 
 
 def _facts(found: Gate, line: GateLine) -> Blocks:
@@ -60,7 +59,7 @@ def _facts(found: Gate, line: GateLine) -> Blocks:
         ("units", f"{line.n:,} {line.unit}"),
         ("rule", gates.rule(line)),
     ]
-    if line.claims is not None and line.requirement is not None:
+    if line.claims is not None and line.requirement is not None and line.claims != NOTHING:
         sure = probability(line.claims.passing(line.requirement))
         against = probability(line.claims.failing(line.requirement))
         rows.append(("sure that it is so", f"{sure} for, {against} against; {needed(line.threshold)} needed"))

@@ -6,7 +6,8 @@ wins there is a largest number of losses that still passes, found once for all t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from math import ceil, pi, sqrt
 
 import numpy as np
 from scipy.special import bdtr, gammaln, xlog1py, xlogy
@@ -15,7 +16,8 @@ from betterthan.arrays import Array, IntArray
 from betterthan.numerics.dirichlet_tail import above_each
 
 VALUES = np.array([-1.0, 1.0, 0.0])
-DISCORDANCES = (0.005, 0.01, 0.02, 0.03, 0.05, 0.07, 0.1, 0.12, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
+WITHIN_A_DEVIATION = 4
+"""So many shares of disagreements lie within a standard deviation of the share that is seen."""
 
 
 def most_losses(n: int, margin: float, threshold: float = 0.95, *, uniform: bool = False) -> IntArray:
@@ -41,6 +43,42 @@ def most_losses(n: int, margin: float, threshold: float = 0.95, *, uniform: bool
     return low
 
 
+def most_losses_of_each(
+    first: int, last: int, margin: float, threshold: float = 0.95
+) -> Iterator[tuple[int, IntArray]]:
+    """What `most_losses` gives for every number of cases from the first to the last.
+
+    One more case that is tied can only help, and one more that is lost can only harm. So with one case more the largest
+    number of losses is the same or one more, and a single question to each number of wins settles it.
+
+    Parameters:
+        first: smallest number of cases.
+        last: largest number of cases.
+        margin: as in `most_losses`.
+        threshold: as in `most_losses`.
+    """
+    most = most_losses(first, margin, threshold)
+    yield first, most
+    for n in range(first + 1, last + 1):
+        wins, more = np.arange(n + 1), np.append(most, -1) + 1
+        left = n - wins - more
+        counts = np.stack([more + 1, wins, np.maximum(left, 0)], axis=1).astype(np.float64)
+        passes = (above_each(VALUES[None, :], counts, -margin) >= threshold) & (left >= 0)
+        most = np.where(passes, more, more - 1)
+        yield n, most
+
+
+def discordances(n: int, margin: float) -> Array:
+    """Shares of disagreements from the margin to 1, so close that no rate of passes moves much from one to the next.
+
+    Parameters:
+        n: number of cases.
+        margin: the true loss, so that no smaller share is possible.
+    """
+    angles = np.linspace(0, pi / 2, ceil(WITHIN_A_DEVIATION * pi * sqrt(n)))
+    return np.asarray(margin + (1 - margin) * np.sin(angles) ** 2)  # the root of a share has an even spread
+
+
 def pass_rate(n: int, most: IntArray, lost: float, won: float) -> float:
     """How often the gate passes.
 
@@ -60,7 +98,7 @@ def pass_rate(n: int, most: IntArray, lost: float, won: float) -> float:
 
 
 def largest_false_pass(
-    n: int, margin: float, most: IntArray, discordances: Sequence[float] = DISCORDANCES
+    n: int, margin: float, most: IntArray, shares: Sequence[float] | Array | None = None
 ) -> tuple[float, float]:
     """The largest share of false passes with the true loss exactly at the margin, and the discordance where it is.
 
@@ -68,9 +106,9 @@ def largest_false_pass(
         n: number of cases.
         margin: the margin, which is the true loss.
         most: what `most_losses` gave.
-        discordances: shares of cases on which the models differ; the margin itself is always among them.
+        shares: shares of cases on which the models differ; None is all of them, close together.
     """
-    shares: Array = np.array([margin, *(each for each in discordances if each > margin)])
-    rates = [pass_rate(n, most, (each + margin) / 2, (each - margin) / 2) for each in shares]
+    tried = np.asarray(discordances(n, margin) if shares is None else shares, dtype=np.float64)
+    rates = [pass_rate(n, most, (each + margin) / 2, (each - margin) / 2) for each in tried]
     worst = int(np.argmax(rates))
-    return rates[worst], float(shares[worst])
+    return rates[worst], float(tried[worst])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from betterthan.data.units import unit_called
 from betterthan.phrases import counted, listing, needed, number, sentence_case
 from betterthan.words.numbers import shares
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from betterthan.judging.gate_evidence import GateRule
 
 RULES: Mapping[GateRule, str] = {
-    "worst case": "one more case than was seen, lost by {reach}",
+    "worst case": "one more {unit} than was seen, lost by {reach}",
     "skewed t": "Student's t and Hall's skewness-corrected t, both",
     "tasks": "the posterior over tasks, at every place of its prior",
     "betting": "bets on differences of at most {reach}, which may be looked at after every case",
@@ -22,9 +23,9 @@ RULES: Mapping[GateRule, str] = {
 }
 WHY: Mapping[GateRule, str] = {
     "worst case": (
-        "Before it passes, the gate adds one case that {new} loses by the whole range, and before it fails one that "
+        "Before it passes, the gate adds one {unit} that {new} loses by the whole range, and before it fails one that "
         "it wins: with a true difference on the bound, at most {error} of runs then pass, or fail, at any number of "
-        "cases, which these three do not promise."
+        "{units}, which these three do not promise."
     ),
     "skewed t": (
         "Without a range, few large losses may be missing from the cases seen; the gate asks two tests at once, and "
@@ -55,7 +56,7 @@ def rule(line: GateLine) -> str:
     if line.rule is None:
         return "decided before anything was computed"
     reach = "" if line.reach is None else f"{number(line.reach.width)} ({line.reach.source})"
-    return RULES[line.rule].format(reach=reach)
+    return RULES[line.rule].format(reach=reach, unit=unit_called(line.unit).singular)
 
 
 def ordinary(found: Gate, line: GateLine) -> str:
@@ -64,11 +65,18 @@ def ordinary(found: Gate, line: GateLine) -> str:
     if comparison is None or comparison.probabilities is None or line.rule is None:
         return ""
     first, equivalent, second = shares(comparison.probabilities)
+    if line.rule == "tasks" and comparison.rope is None:
+        return (
+            f"Ordinary probabilities ({comparison.procedure}), which know no margin: `{found.new}` is better on most "
+            f"of these tasks {first}, on half of them {equivalent}, on fewer {second}."
+        )
     error = f"{100 * (1 - line.threshold):.3g}%"
-    why = WHY[line.rule].format(new=f"`{found.new}`", error=error, least=LEAST)
+    unit = unit_called(line.unit)
+    why = WHY[line.rule].format(new=f"`{found.new}`", error=error, least=LEAST, unit=unit.singular, units=unit.plural)
+    practically = "practically " if line.rope.width else ""
     return (
-        f"Ordinary probabilities ({comparison.procedure}): practically better {first}, equivalent {equivalent}, "
-        f"practically worse {second}. {why}"
+        f"Ordinary probabilities ({comparison.procedure}): {practically}better {first}, equivalent {equivalent}, "
+        f"{practically}worse {second}. {why}"
     )
 
 
