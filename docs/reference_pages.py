@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from citing import author_and_year, reference
-from executed import Block, running
+from executed import Block, running, typed
 from linking import linked
 
 from betterthan.data.reading import names
@@ -193,9 +193,9 @@ write("words.csv", ["case,gpt,llama", *(f"{i},{word},{0.68 + i % 3 / 50}" for i,
 def messages() -> str:
     parts = []
     for each in MESSAGES:
-        cured = f"\n\n```console\n$ {each.cured}\n```" if each.cured else ""
+        cured = f"\n\n```console\n{typed(each.cured)}\n```" if each.cured else ""
         parts.append(
-            f"## {each.title}\n\n```console fails\n$ {each.line}\n```\n\n**Cause.** {each.cause}\n\n"
+            f"## {each.title}\n\n```console fails\n{typed(each.line)}\n```\n\n**Cause.** {each.cause}\n\n"
             f"**Cure.** {each.cure}{cured}"
         )
     return (
@@ -329,7 +329,7 @@ def terminal() -> str:
     return (
         "# The terminal output, line by line\n\n"
         "```console\n$ betterthan example code-switching > scores.csv\n"
-        f"$ {TERMINAL} | head -n 12\n```\n\n"
+        f"{typed(f'{TERMINAL} | head -n 12')}\n```\n\n"
         "The whole output, with a number at every part. The picture is made from what the command prints today.\n\n"
         f"![The output of betterthan compare with numbers from 1 to {len(LINES)} in the margin](../images/terminal.svg)\n\n"
         f"{items}\n\n"

@@ -23,7 +23,7 @@ page cannot be made.
 Checklists ask how certain a result is, and how one knows. Here is a report, then which of its lines answers which item
 of the NeurIPS paper checklist (its item on the statistical significance of experiments, as of 2024), of the APA's
 reporting standards for quantitative research (JARS; {jars}) and of the Bayesian analysis reporting
-guidelines (BARG; {barg}). The items are told in our words; read the originals before you answer them. Other
+guidelines (BARG; {barg}). The items are in our words; read the originals before you answer them. Other
 answers have the lines that apply to them, in text, Markdown and HTML (`found.report("out.html")`).
 """
 
@@ -59,7 +59,7 @@ class Lines:
         """The words of a line, or of a whole part; a KeyError if it is not there."""
         part = self.parts[heading]
         if not line:
-            return part.strip().split("\n")[0].removeprefix("- ")
+            return " ".join(each.removeprefix("- ") for each in part.strip().split("\n"))
         cells = [row.strip("| ").split(" | ") for row in part.split("\n") if row.startswith("|")]
         return {row[0]: " · ".join(row[1:]) for row in cells}[line]
 

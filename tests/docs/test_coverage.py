@@ -57,7 +57,7 @@ def test_every_option_is_documented_with_an_example_that_is_run(name):
     for option in command_pages.options_of(name):
         flags = command_pages.flags_of(option)
         page = shared if set(flags) & command_pages.input_flags() else own
-        run = "\n".join(re.findall(r"^\$ .*betterthan .*$", page, flags=re.MULTILINE))
+        run = "\n".join(re.findall(r"^\$ .*betterthan .*$", page.replace(" \\\n  ", " "), flags=re.MULTILINE))
         assert all(f"`{flag}`" in page for flag in flags), f"{flags} in the table of options"
         assert any(re.search(rf"(?<!\S){flag}(?!\S)", run) for flag in flags), f"an example with {flags[0]}"
 
