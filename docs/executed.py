@@ -21,6 +21,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -45,7 +46,7 @@ def typed(command: str) -> str:
     """A command as it is typed: on one line, or broken before options where it is long."""
     at = [0, *(found.start() for found in BREAK.finditer(command)), len(command)]
     lines = ["$"]
-    for part in (command[one:two].strip() for one, two in zip(at, at[1:], strict=False)):
+    for part in (command[one:two].strip() for one, two in pairwise(at)):
         if len(f"{lines[-1]} {part}") > WIDTH and lines[-1] != "$":
             lines[-1] += " \\"
             lines.append(" ")
