@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,8 @@ SHOWN = 2
 """Figures of each procedure on the page; all of them are in the files."""
 LONGEST = 110
 """Letters of a source in a table."""
+ADDRESS = re.compile(r"\b((?:[a-z][\w-]*\.)+[a-z]{2,}/)[^\s,;)]{20,}")
+"""An address, of which a table has the site; a word that long would push the column off the page."""
 FIRST = ("equivalent", "first", "second", "winner.second", "p_value", "statistic")
 """The figures that are shown first, of those that a case has."""
 
@@ -46,8 +49,9 @@ Printed in papers, worked out by hand, or computed by other software. The tests 
 *Within* is the difference that the test allows: half a unit of the last printed digit, or what draws of either side
 leave open.
 
-| procedure | figure | theirs | ours | within | source |
-|---|---|---|---|---|---|
+{{.sources}}
+| procedure and figure | theirs | ours | within | source |
+|---|---|---|---|---|
 {figures}
 
 Procedures that are not listed there are compared with other things than single numbers: long runs of samplers
@@ -196,9 +200,10 @@ def telling_figure(theirs: float, within: Any) -> bool:
 
 def row(name: str, case: dict[str, Any], key: str) -> str:
     theirs, within, source = case["expect"][key], case["tolerance"][key], case["source"]
+    source = ADDRESS.sub(r"\1…", source)
     short = source if len(source) <= LONGEST else source[: LONGEST - 1] + "…"
     ours = figure(name, case, key)
-    return f"| `{name}` | `{key}` | {theirs:.6g} | {ours:.6g} | {within:.1g} | {plain(short)} |"
+    return f"| `{name}` `{key}` | {theirs:.6g} | {ours:.6g} | {within:.1g} | {plain(short)} |"
 
 
 def figure(name: str, case: dict[str, Any], key: str) -> float:
