@@ -25,7 +25,7 @@ def author_and_year(entry: str) -> str:
 
 
 def reference(key: str) -> str:
-    """A whole reference in Markdown, with its DOI or address; where we know neither, with a search for its title."""
+    """A whole reference in Markdown, with a checked DOI or address, or else with a search for its title."""
     entry = entries()[key]
     authors = [" ".join(reversed(author.split(", "))) for author in authors_of(entry)]
     listed = " and ".join((", ".join(authors[:-1]), authors[-1])) if len(authors) > 1 else authors[0]
@@ -51,6 +51,8 @@ def link(entry: str) -> str:
         return f"[doi:{doi.replace('<', chr(92) + '<')}](https://doi.org/{quote(doi, safe='/:;.()')})"
     if url:
         return f"<{url}>"
+    if entry.startswith("@unpublished"):
+        return "(unpublished)"
     return f"[search by title](https://search.crossref.org/?q={quote(of(entry, 'title'))}) (no address checked by us)"
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 import click
 from command_examples import EXAMPLES, FILES, INPUT, INPUTS, Shown
+from executed import typed
 from linking import linked
 
 from betterthan.cli.main import COMMANDS, cli
@@ -92,7 +93,7 @@ def page(name: str) -> str:
     needs_files = (
         any(".csv" in each.line or "INPUT" in each.line for each in EXAMPLES.get(name, ())) and name not in NO_FILES
     )
-    setup = f"```console\n$ {SETUP[name]}\n```" if name in SETUP else ""
+    setup = f"```console\n{typed(SETUP[name])}\n```" if name in SETUP else ""
     parts = (
         f"# betterthan {name}",
         linked(_words(found.help or ""), UP),
@@ -150,5 +151,5 @@ def examples(name: str, shown: Sequence[Shown]) -> str:
         )
         title = f"### {each.options}\n\n" if each.options else ""
         fails = " fails" if each.fails else ""
-        parts.append(f"{title}{each.words}\n\n```console{fails}\n$ {line}\n```")
+        parts.append(f"{title}{each.words}\n\n```console{fails}\n{typed(line)}\n```")
     return "\n\n".join(parts)

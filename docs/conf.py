@@ -11,7 +11,7 @@ project = "betterthan"
 author = "The betterthan developers"
 copyright = author  # noqa: A001 (Sphinx's name for it); no year, so that the same pages are built every year
 version = release = __version__
-extensions = ["myst_parser", "sphinx_copybutton", "mathml", "copies"]
+extensions = ["myst_parser", "sphinx_copybutton", "mathml", "copies", "wrapping"]
 myst_enable_extensions = ["attrs_block", "attrs_inline", "colon_fence", "deflist", "dollarmath"]
 myst_heading_anchors = 4
 html_math_renderer = "mathml"

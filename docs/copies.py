@@ -44,9 +44,20 @@ def part_of(name: str) -> str:
 def line(name: str, text: str) -> str:
     """A page with its title and its first sentence."""
     title = re.search(r"^# (.*)$", text, flags=re.MULTILINE)
-    words = re.search(r"^(?![#`|>:{$\-*\[(<!])(\S.*?)(?:\.\s|\.$|\n\n)", text, flags=re.MULTILINE | re.DOTALL)
-    told = f": {' '.join(words[1].split())}." if words else ""
-    return f"- [{title[1] if title else name}]({name}.md){told}"
+    told = first_sentence(text)
+    return f"- [{title[1] if title else name}]({name}.md){told and f': {told}'}"
+
+
+FENCED = re.compile(r"^(`{3,}|:{3,}).*?^\1\s*$", flags=re.MULTILINE | re.DOTALL)
+MADE = re.compile(r"This page is made [^.]*\.\s*")
+NO_PROSE = re.compile(r"[#|>({<$!]|[-*] |\d+\. ")
+
+
+def first_sentence(text: str) -> str:
+    """The first sentence of the first paragraph, and nothing of headings, tables, lists and blocks of code."""
+    parts = (MADE.sub("", part).strip() for part in FENCED.sub("", text).split("\n\n"))
+    prose = next((part for part in parts if part and not NO_PROSE.match(part)), "")
+    return " ".join(re.split(r"(?<!et al\.)(?<=[.?!])\s", prose, maxsplit=1)[0].split()).removesuffix(":")
 
 
 def setup(app: Sphinx) -> dict[str, Any]:

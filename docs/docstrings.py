@@ -54,7 +54,7 @@ def _entries(block: str) -> dict[str, str]:
 
 def _printing(example: doctest.Example) -> str:
     """The code of an example; a value that it shows is printed."""
-    source = example.source.rstrip("\n")
+    source = re.sub(r" {3,}#", "  #", example.source.rstrip("\n"))  # comments are aligned in the source only
     if not example.want:
         return source
     try:

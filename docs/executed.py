@@ -21,6 +21,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -33,6 +34,24 @@ MARKS = {"fails"}
 SCREEN = {"COLUMNS": "80", "LINES": "40", "NO_COLOR": "1", "MPLBACKEND": "agg"}
 """What blocks see of the terminal: the same everywhere."""
 OPENING = re.compile(r"^(?P<indent> *)(?P<fence>`{3,})(?P<info>.*)$")
+
+
+WIDTH = 84
+"""Letters of a command that are not broken: a page shows them without scrolling."""
+BREAK = re.compile(r"""\s+(?=(?:--[a-z]|-[a-z]\b|\|)(?:[^'"]*(['"])[^'"]*\1)*[^'"]*$)""")
+"""Before an option or a pipe that is in no quotation."""
+
+
+def typed(command: str) -> str:
+    """A command as it is typed: on one line, or broken before options where it is long."""
+    at = [0, *(found.start() for found in BREAK.finditer(command)), len(command)]
+    lines = ["$"]
+    for part in (command[one:two].strip() for one, two in pairwise(at)):
+        if len(f"{lines[-1]} {part}") > WIDTH and lines[-1] != "$":
+            lines[-1] += " \\"
+            lines.append(" ")
+        lines[-1] += f" {part}"
+    return "\n".join(lines)
 
 
 class PageFault(Exception):

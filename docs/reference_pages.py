@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from citing import author_and_year, reference
-from executed import Block, running
+from executed import Block, running, typed
 from linking import linked
 
 from betterthan.data.reading import names
@@ -60,8 +60,11 @@ SECOND = (
     ("Report the size of the difference with its interval", "williams2026", "benavoli2017"),
     ("Ranks of several models on several tasks", "williams2026", "demsar2006"),
     ("Clustered standard errors for evaluations of language models", "miller2024", "cameron2015"),
+    ("Predictions that help a few labels, with weights (PPI++)", "angelopoulos2023pp", "angelopoulos2023"),
+    ("The critical difference of average ranks", "nemenyi1963", "demsar2006"),
+    ("Degrees of freedom of a ratio of sums of mean squares (quasi-F)", "rasmussen1996", "satterthwaite1946"),
 )
-"""What a manuscript says that has not been through a journal, and who else says it."""
+"""What a manuscript, a preprint or a thesis says, and who else says it."""
 
 
 def bibliography() -> str:
@@ -83,9 +86,10 @@ def bibliography() -> str:
         "# Bibliography\n\n**Citation.** If you publish with betterthan, cite the works that the report names and the software "
         "(`CITATION.cff`; the entry `betterthan` of the BibTeX file that `-o out.bib` writes).\n\nEvery work that a page, a procedure or a report names. `-o out.bib` writes the entries that a "
         "comparison cites; `betterthan explain bayes_t` prints those of a procedure. A DOI or an address stands here only "
-        f"if it was looked up; for the others there is a search by title.\n\n{items}\n\n"
-        "## What rests on a manuscript\n\nWilliams (2026) is a manuscript and Miller (2024) a preprint. What is taken from "
-        "them is said by another source, too:\n\n| statement | manuscript | also in |\n|---|---|---|\n"
+        "if it was looked up. Where no closer one could be checked, it is that of the journal's issue or of the book; two "
+        f"works have a search by title instead.\n\n{items}\n\n"
+        "## What rests on a manuscript\n\nSome of these works are a manuscript, a preprint or a thesis. What is taken from "
+        "them is said by another source, too:\n\n| statement | manuscript, preprint or thesis | also in |\n|---|---|---|\n"
         f"{rows}\n"
     )
 
@@ -189,9 +193,9 @@ write("words.csv", ["case,gpt,llama", *(f"{i},{word},{0.68 + i % 3 / 50}" for i,
 def messages() -> str:
     parts = []
     for each in MESSAGES:
-        cured = f"\n\n```console\n$ {each.cured}\n```" if each.cured else ""
+        cured = f"\n\n```console\n{typed(each.cured)}\n```" if each.cured else ""
         parts.append(
-            f"## {each.title}\n\n```console fails\n$ {each.line}\n```\n\n**Cause.** {each.cause}\n\n"
+            f"## {each.title}\n\n```console fails\n{typed(each.line)}\n```\n\n**Cause.** {each.cause}\n\n"
             f"**Cure.** {each.cure}{cured}"
         )
     return (
@@ -325,7 +329,7 @@ def terminal() -> str:
     return (
         "# The terminal output, line by line\n\n"
         "```console\n$ betterthan example code-switching > scores.csv\n"
-        f"$ {TERMINAL} | head -n 12\n```\n\n"
+        f"{typed(f'{TERMINAL} | head -n 12')}\n```\n\n"
         "The whole output, with a number at every part. The picture is made from what the command prints today.\n\n"
         f"![The output of betterthan compare with numbers from 1 to {len(LINES)} in the margin](../images/terminal.svg)\n\n"
         f"{items}\n\n"

@@ -59,7 +59,7 @@ class Lines:
         """The words of a line, or of a whole part; a KeyError if it is not there."""
         part = self.parts[heading]
         if not line:
-            return part.strip().split("\n")[0].removeprefix("- ")
+            return " ".join(each.removeprefix("- ") for each in part.strip().split("\n"))
         cells = [row.strip("| ").split(" | ") for row in part.split("\n") if row.startswith("|")]
         return {row[0]: " · ".join(row[1:]) for row in cells}[line]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,8 @@ SHOWN = 2
 """Figures of each procedure on the page; all of them are in the files."""
 LONGEST = 110
 """Letters of a source in a table."""
+ADDRESS = re.compile(r"\b((?:[a-z][\w-]*\.)+[a-z]{2,}/)[^\s,;)]{20,}")
+"""An address, of which a table has the site; a word that long would push the column off the page."""
 FIRST = ("equivalent", "first", "second", "winner.second", "p_value", "statistic")
 """The figures that are shown first, of those that a case has."""
 
@@ -39,19 +42,22 @@ them, with the settings](../replicate.md)):
 
 {replicated}
 
-## 2. Every procedure, against figures that we did not compute
+## 2. Every procedure, compared with figures that we did not compute
 
 Printed in papers, worked out by hand, or computed by other software. The tests compare all of them, every time;
 {all_figures:,} figures of {procedures} procedures are single numbers, and one or two of each procedure are here.
 *Within* is the difference that the test allows: half a unit of the last printed digit, or what draws of either side
 leave open.
 
-| procedure | source | figure | theirs | ours | within |
-|---|---|---|---|---|---|
+{{.sources}}
+| procedure and figure | theirs | ours | within | source |
+|---|---|---|---|---|
 {figures}
 
 Procedures that are not listed there are compared with other things than single numbers: long runs of samplers
 ({sampled}), enumeration, quadrature or other libraries. The files are in `tests/reference/`.
+
+{otherwise}
 
 ## 3. Coverage: does a 95% interval contain the truth in 95% of cases?
 
@@ -90,6 +96,14 @@ print("bayes_mcnemar, 200 cases:    ", covered(0.6, (ends(each) for each in coun
 
 The folds are drawn as the procedure assumes them, with a correlation of 0.1; how far that fits trained classifiers is
 a question of its own, which the [simulation studies](../validation.md) look at.
+
+Every procedure, from those studies: how often the 95% interval of a posterior contains the truth, and how often a test
+rejects at 0.05 although the models are equal. *Due* is what it has to be (a range where the law is approximate); two
+standard errors say how far ours may be off by chance.
+
+| procedure and design | what | due | ours | ± 2 standard errors | data sets |
+|---|---|---|---|---|---|
+{coverage}
 
 ## 4. How often are verdicts false?
 
@@ -133,7 +147,9 @@ def page(made: str) -> str:
         figures="\n".join(lines),
         all_figures=sum(counted),
         procedures=sum(1 for count in counted if count),
+        otherwise="\n".join(f"- `{name}`: {about}" for name, about in otherwise().items()),
         sampled=", ".join(f"`{name}`" for name in REGISTRY if "sampler" in reference_of(name)),
+        coverage="\n".join(coverage(stored)),
         rates="\n".join(rates(stored)),
         plain=folds["paired_t"].ours,
         corrected=folds["correlated_t"].ours,
@@ -152,6 +168,13 @@ def replicated() -> str:
 def reference_of(name: str) -> dict[str, Any]:
     path = REFERENCE / f"{name}.json"
     return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+
+
+def otherwise() -> dict[str, str]:
+    """What procedures are compared with that come out as no single number: intervals, areas with their errors."""
+    records = {name: reference_of(name) for name in REGISTRY}
+    said = {name: each.get("checked") or each.get("areas", [{}])[0].get("source") for name, each in records.items()}
+    return {name: plain(about.partition(": ")[2].partition(" (support")[0]) for name, about in said.items() if about}
 
 
 def cases_of(name: str) -> list[dict[str, Any]]:
@@ -177,9 +200,10 @@ def telling_figure(theirs: float, within: Any) -> bool:
 
 def row(name: str, case: dict[str, Any], key: str) -> str:
     theirs, within, source = case["expect"][key], case["tolerance"][key], case["source"]
+    source = ADDRESS.sub(r"\1…", source)
     short = source if len(source) <= LONGEST else source[: LONGEST - 1] + "…"
     ours = figure(name, case, key)
-    return f"| `{name}` | {plain(short)} | `{key}` | {theirs:.6g} | {ours:.6g} | {within:.1g} |"
+    return f"| `{name}` `{key}` | {theirs:.6g} | {ours:.6g} | {within:.1g} | {plain(short)} |"
 
 
 def figure(name: str, case: dict[str, Any], key: str) -> float:
@@ -205,6 +229,29 @@ def found(result: Any, key: str, rope: Any) -> float:
 
 def plain(text: str) -> str:
     return text.replace("|", "\\|").replace("*", "\\*").replace("_", "\\_").replace("$", "\\$")
+
+
+SHARES = {
+    "truth in the 95% interval": ("posteriors", "truth inside"),
+    "rejects, equal models": ("classical-tests", "rejects"),
+}
+"""What is due of every posterior and of every test, the study that looks at it, and what a table calls it."""
+
+
+def coverage(stored: Validation) -> list[str]:
+    """A line for every posterior and every test: how often its interval is right, or the test wrong."""
+    return [
+        share(each, what)
+        for quantity, (study, what) in SHARES.items()
+        for each in stored.of(study)
+        if each.quantity == quantity
+    ]
+
+
+def share(found: Finding, what: str) -> str:
+    name, _, design = found.setting.partition(": ")
+    error = f"{2 * found.error:.3f}" if found.error else "–"
+    return f"| `{name}`: {design} | {what} | {found.expected} | {found.ours:.3f} | {error} | {found.repetitions:,} |"
 
 
 def rates(stored: Validation) -> list[str]:

@@ -10,7 +10,7 @@ import pytest
 
 DOCS = Path(__file__).parents[2] / "docs"
 sys.path.insert(0, str(DOCS))
-from executed import PageFault, filled  # noqa: E402
+from executed import PageFault, filled, typed  # noqa: E402
 
 
 def page(*blocks: str) -> str:
@@ -57,6 +57,19 @@ def test_commands_share_a_folder_that_goes_away():
     assert "['scores.csv']" in filled(text)
     assert Path.cwd() == here
     assert os.environ.get("LINES") != "40"
+
+
+def test_a_long_command_is_broken_before_its_options():
+    short = "betterthan compare scores.csv --rope 0.01 | head -n 12"
+    assert typed(short) == f"$ {short}"
+    long = f"betterthan compare {'s' * 40}.csv --rope=-0.01,0.02 --mean -0.5 -o 'a name --with it.html' | head -n 12"
+    assert typed(long).split(" \\\n  ") == [
+        f"$ betterthan compare {'s' * 40}.csv --rope=-0.01,0.02",
+        "--mean -0.5 -o 'a name --with it.html' | head -n 12",
+    ]
+    said = filled(page(block("console", *typed(f"echo {'a' * 60} | cat -u | cat -u | cat -u | cat").split("\n"))))
+    assert said.count("\\\n") == 1
+    assert f"```output\n{'a' * 60}\n" in said
 
 
 def test_a_failure_must_be_announced():

@@ -6,47 +6,55 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from pathlib import Path
 
 import pytest
 
 SITE = Path(__file__).parents[2] / "docs" / "_build" / "html"
-AS_MANY = 2
-"""Of the pages of one folder that are made in one way, so many of the largest are looked at."""
-ALIKE = ("reference/procedures", "reference/functions", "reference/classes", "reference/commands")
-
 pytestmark = pytest.mark.skipif(not (SITE / "index.html").exists(), reason="the pages are not built: make pages")
 
 
-def looked_at() -> list[str]:
-    """All pages, but of those that are made alike the largest."""
-    folders: dict[str, list[Path]] = defaultdict(list)
-    for path in SITE.rglob("*.html"):
-        folders[path.parent.relative_to(SITE).as_posix()].append(path)
-    found: list[Path] = []
-    for folder, paths in folders.items():
-        largest = sorted(paths, key=lambda path: path.stat().st_size, reverse=True)
-        found += largest[:AS_MANY] if folder in ALIKE else largest
-    return sorted(path.relative_to(SITE).as_posix() for path in found)
+def pages() -> list[str]:
+    return sorted(path.relative_to(SITE).as_posix() for path in SITE.rglob("*.html") if "_static" not in path.parts)
 
 
 def test_no_page_is_wider_than_its_window(browser):
+    """Nor is a block of code whose lines are wrapped."""
     page, wide = browser.new_page(), []
-    for name in looked_at():
+    for name in pages():
         page.goto(f"file://{SITE / name}", wait_until="domcontentloaded")
         for width in (1280, 375):
             page.set_viewport_size({"width": width, "height": 800})
-            if page.evaluate("document.documentElement.scrollWidth") > width:
+            if page.evaluate(WIDER) or page.evaluate("document.documentElement.scrollWidth") > width:
                 wide.append((name, width))
     page.close()
     assert wide == []
 
 
+WIDER = "[...document.querySelectorAll('.wraps pre')].some(box => box.scrollWidth > box.clientWidth)"
+
+
+def test_what_is_not_wrapped_fits_a_screen_of_1280(browser):
+    """The output of the program keeps its columns, and is read without scrolling sideways."""
+    page = browser.new_page(viewport={"width": 1280, "height": 800})
+    page.goto(f"file://{SITE / 'tutorials/first-comparison.html'}")
+    shown = "[...document.querySelectorAll('div.highlight pre')]"
+    assert page.evaluate(f"{shown}.filter(box => box.scrollWidth > box.clientWidth).length") == 0
+    assert page.evaluate(f"{shown}.length") >= 10
+    page.close()
+
+
 LOOKED_AT = {
-    "light": ("index.html", "reference/procedures/friedman.html", "reference/functions/pair.html"),
-    "dark": ("index.html", "reference/commands/question.html"),
-}
+    "light": (
+        "index.html", "tutorials/first-comparison.html", "guides/metrics.html", "explanation/three-numbers.html",
+        "reference/procedures/friedman.html", "reference/functions/pair.html",
+    ),
+    "dark": (
+        "index.html", "guides/passages.html", "learn/exercises.html", "which-test.html",
+        "reference/commands/question.html", "reference/classes/Rope.html",
+    ),
+}  # fmt: skip
+"""Of every kind of page one; the whole site takes minutes."""
 
 
 @pytest.mark.parametrize("scheme", list(LOOKED_AT))
@@ -65,13 +73,26 @@ def test_axe_finds_nothing_serious(browser, scheme):
     assert serious == []
 
 
-@pytest.mark.parametrize("word", ["cross_val_score", "passage", "leaderboard", "citation", "install"])
+SOUGHT = {
+    "cross_val_score": "guides/cross-validation.html",
+    "passage": "guides/passages.html",
+    "leaderboard": "guides/leaderboard.html",
+    "citation": "reference/bibliography.html",
+    "install": "tutorials/first-comparison.html",
+}
+
+
+@pytest.mark.parametrize("word", list(SOUGHT))
 def test_search_finds(browser, word):
+    """The page that is meant is among the first five."""
     page = browser.new_page()
     page.goto(f"file://{SITE / 'search.html'}?q={word}")
     page.wait_for_selector("#search-results ul.search li a", timeout=20_000)
-    assert page.locator("#search-results ul.search li").count() > 0
+    page.wait_for_function("/found|finished/.test(document.querySelector('#search-results')?.innerText ?? '')")
+    links = page.locator("#search-results ul.search li > a")
+    found = [links.nth(at).get_attribute("href") for at in range(min(5, links.count()))]
     page.close()
+    assert any(link.partition("?")[0].partition("#")[0].endswith(SOUGHT[word]) for link in found), found
 
 
 def test_what_is_typed_can_be_copied_and_what_is_printed_cannot(browser):

@@ -192,7 +192,7 @@ def test_the_page_needs_nothing_else(tmp_path):
     page = made("accuracy points").report(tmp_path / "out.html").read_text(encoding="utf-8")
     assert page.count("<html") == page.count("</html>") == 1
     assert page.count("<svg") == 3
-    loaded = re.findall(r"""(?:src|href|url)\s*[=(]\s*["']?([^"')\s>]+)""", page)
+    loaded = re.findall(r"""(?:(?:src|href)\s*=|url\s*\()\s*["']?([^"')\s>]+)""", page)
     assert [address for address in loaded if not address.startswith("#")] == []
     assert "@unpublished{williams2026" in page
 

@@ -358,7 +358,11 @@ of_scores = options(click.argument("files", nargs=-1, required=True, metavar="FI
 with_gaps = click.option("--missing", type=click.Choice(MISSING), default="error", help="Units that lack a model.")
 of_a_pair = options(
     of_scores,
-    click.option("--first", metavar="A", help="The model that is named first in the verdict."),
+    click.option(
+        "--first",
+        metavar="A",
+        help="The model that is named first in the verdict; of counts and differences, the name of their first model.",
+    ),
     click.option("--second", metavar="B", help="The other model."),
     with_gaps,
     click.option("--unpaired", is_flag=True, help="Compare two independent samples, whether or not units are shared."),

@@ -120,11 +120,27 @@ def test_lower_is_better_differences_and_counts() -> None:
     table = read({"difference": [0.5, 0.0]}, higher_is_better=False)
     assert isinstance(table, PairedDifferences)
     assert table.differences().tolist() == [-0.5, 0.0]
-    assert "sign was turned" in table.notes[-1]
+    assert "sign was turned" in table.notes[0]
     summary = read({"n00": [1], "n01": [2], "n10": [3], "n11": [4]}, higher_is_better=False)
     assert isinstance(summary, PairedSummary)
     assert summary.cells() == (4, 3, 2, 1)
     assert "losses" in summary.notes[-1]
+
+
+@pytest.mark.parametrize("higher_is_better", [True, False])
+def test_names_are_given_to_counts_and_differences_and_turn_nothing(higher_is_better: bool) -> None:
+    """Case by case: `n10` are those on which the first model's column holds 1 and the second's 0."""
+    asked = {"first": "gpt", "second": "llama", "higher_is_better": higher_is_better}
+    counts = read({"n00": [1], "n01": [2], "n10": [3], "n11": [4]}, **asked)
+    wide = {"gpt": [0] * 3 + [1] * 7, "llama": [0] + [1] * 2 + [0] * 3 + [1] * 4}
+    cases = pair(scores_of(wide, independent=True, higher_is_better=higher_is_better), "gpt", "llama")
+    assert isinstance(counts, PairedSummary)
+    assert counts.cells() == cases.cells()
+    (told,) = (note for note in counts.notes if note.startswith("Read as counts"))
+    assert "`n10` counts the cases on which gpt has a 1 and llama a 0. The file names no models" in told
+    differences = read({"difference": [0.5, 0.0]}, **asked)
+    (told,) = (note for note in differences.notes if note.startswith("Read as differences"))
+    assert "they are scores of gpt less scores of llama. The file names no models" in told
 
 
 def test_row_order_does_not_matter(given: Any) -> None:

@@ -154,6 +154,22 @@ class TestUnused:
         (note,) = hints(scores_of(columns).notes)
         assert f"`document` has 2 values on 400 {what}:" in note
 
+    @pytest.mark.parametrize("again", ["seed", "epoch"])
+    def test_a_case_that_is_scored_twice_is_one_case(self, again: str) -> None:
+        """Two scores of each of six cases, of three documents."""
+        columns = {"case": [0, 1, 2, 3, 4, 5] * 2, again: [1] * 6 + [2] * 6, "document": list("ddeeff") * 2}
+        scored = {"gpt": GPT[:12], "llama": LLAMA[:12]}
+        (note,) = hints(scores_of({**columns, **scored}).notes)
+        assert "`document` has 3 values on 6 cases:" in note
+        long = {name: values * 2 for name, values in columns.items()}
+        model = {"model": ["gpt"] * 12 + ["llama"] * 12, "score": [*GPT[:12], *LLAMA[:12]]}
+        assert hints(scores_of({**long, **model}).notes) == [note]
+
+    def test_cases_that_each_task_numbers_anew_are_told_apart(self) -> None:
+        columns = {"task": ["s"] * 6 + ["t"] * 6, "case": [0, 1, 2, 3, 4, 5] * 2, "document": list("ddeeffgghhii")}
+        (note,) = hints(scores_of({**columns, "gpt": GPT[:12], "llama": LLAMA[:12]}).notes)
+        assert "`document` has 6 values on 12 cases:" in note
+
     @pytest.mark.parametrize("column", [[f"c{j}" for j in range(N)], ["same"] * N, [j / 7 for j in range(N)]])
     def test_what_divides_nothing_is_only_listed(self, column: list[Any]) -> None:
         notes = scores_of(

@@ -43,7 +43,9 @@ def read_counts(
             if task in cells:
                 raise _second_row(layout, record, task)
             cells[task] = Cells(*(int(value) for value in values))
-    notes = tuple(note for layout in layouts for note in layout.notes)
+    first, second = models
+    told = f"`n10` counts the cases on which {first} has a 1 and {second} a 0"
+    notes = (*(note for layout in layouts for note in layout.notes), _unnamed("counts", told))
     if higher_is_better:
         return PairedSummary.from_cells(cells, models=models, notes=notes)
     turned = {task: Cells(*reversed(counts)) for task, counts in cells.items()}
@@ -75,7 +77,8 @@ def read_differences(
         task=tasks,
         notes=_difference_notes(layouts, higher_is_better),
     )
-    return replace(table, higher_is_better=higher_is_better)
+    told = _unnamed("differences", f"they are scores of {models[0]} less scores of {models[1]}")
+    return replace(table, higher_is_better=higher_is_better, notes=(*table.notes, told))
 
 
 def _count_rows(engine: Engine, layout: Layout) -> list[tuple[Any, ...]]:
@@ -126,6 +129,14 @@ def _difference_rows(engine: Engine, layout: Layout) -> dict[str, Any]:
     if count:
         raise empty_label(layout.raw, layout.roles["task"], record, count=count)
     return engine.arrays(f"SELECT difference, task FROM ({query}) ORDER BY record")
+
+
+def _unnamed(what: str, told: str) -> str:
+    """Names of the user turn nothing: which model comes first is a fact of the file, which does not say it."""
+    return (
+        f"Read as {what}: {told}. The file names no models; `first=` and `second=` only name them, and do not turn the "
+        f"{what}."
+    )
 
 
 def _difference_notes(layouts: Sequence[Layout], higher_is_better: bool) -> tuple[str, ...]:

@@ -62,26 +62,32 @@ def unused(engine: Engine, layout: Layout) -> tuple[str, ...]:
 
 
 def _dividing(engine: Engine, layout: Layout) -> list[Spread]:
-    """The columns that divide the units into groups: each value on two units at least, each unit with one value."""
+    """The columns that divide the units into groups: each value on two units at least, each unit with one value.
+
+    Where units are scores of cases, by several seeds or in several samples, the cases are counted.
+    """
     columns = [column for column in layout.extra if _may_divide(column, layout)]
     keys = [layout.roles[key] for key in KEYS if key in layout.roles and key != JUDGES.key]
     if not columns or (layout.kind != "wide" and not keys):
         return []
     unit = "record" if layout.kind == "wide" else _tuple(keys)
+    case = [layout.roles[role] for role in (TASKS.key, CASES.key) if role in layout.roles]
+    counted = _tuple(case) if CASES.key in layout.roles else unit
     counts = ", ".join(
         f"count(DISTINCT {column.text()}), count(DISTINCT ({unit}, {column.text()})), "
         f"count({column.text()}), bool_or({column.number()} <> trunc({column.number()}))"
         for column in columns
     )
     rows = f"(SELECT * FROM {layout.raw.relation} WHERE {layout.condition} LIMIT {MOST_ROWS})"
-    total, filled, *found = engine.rows(f"SELECT count(DISTINCT {unit}), count(*), {counts} FROM {rows}")[0]
+    totals = f"count(DISTINCT {unit}), count(DISTINCT {counted}), count(*)"
+    total, count, filled, *found = engine.rows(f"SELECT {totals}, {counts} FROM {rows}")[0]
     what = CASES.plural if CASES.key in layout.roles or not keys else "units"
     return [
-        Spread(column, values, total, what)
+        Spread(column, values, count, what)
         for column, values, together, present, fractions in zip(
             columns, found[::4], found[1::4], found[2::4], found[3::4], strict=True
         )
-        if 2 <= values <= total / 2 and together == total and present == filled and not fractions
+        if 2 <= values <= count / 2 and together == total and present == filled and not fractions
     ]
 
 
