@@ -14,6 +14,7 @@ import numpy as np
 from docstrings import told
 
 from betterthan.answers import comparison, comparisons, decision_table, estimate, joint_test, seed_table
+from betterthan.answers.by_metric import ByMetric
 from betterthan.answers.checked import Checked
 from betterthan.answers.model_means import ModelMeans
 from betterthan.answers.parts import ModelFigures
@@ -53,6 +54,7 @@ BESIDE: dict[Any, dict[str, Any]] = {
     },
     Decision: {"outcome": str},
     comparisons.Comparisons: {"tests": list[Any], "rankings": list[Ranked]},
+    ByMetric: {"needed": NUMBER, "level": float},
     Ranked: {"procedure": str, "rule": str, "best_error": NUMBER, "places_error": NUMBER},
     joint_test.JointTest: {
         "procedure": str, "null": str, "statistic_name": str, "statistic": NUMBER, "df": Any, "p_value": float,
@@ -89,6 +91,7 @@ BESIDE: dict[Any, dict[str, Any]] = {
 DOCUMENTS: dict[str, tuple[Any, str]] = {
     "comparison": (comparison.Comparison, "`betterthan compare` of two models, `summary`"),
     "comparisons": (comparisons.Comparisons, "`betterthan compare` of several models"),
+    "several metrics": (ByMetric, "`betterthan compare --metric A,B`"),
     "ranking": (Ranked, "`betterthan rank`"),
     "test": (joint_test.JointTest, "`betterthan compare --procedure` with a test of several models"),
     "ranking with scores": (RankedScores, "`betterthan rank --table`"),

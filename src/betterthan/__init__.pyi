@@ -1,6 +1,7 @@
 from betterthan import figures as figures
 from betterthan import procedures as procedures
 from betterthan import simulation as simulation
+from betterthan.answers.by_metric import ByMetric as ByMetric
 from betterthan.answers.checked import Checked as Checked
 from betterthan.answers.comparison import Comparison as Comparison
 from betterthan.answers.comparisons import Comparisons as Comparisons

@@ -21,6 +21,13 @@ def scores():
     return bt.read(columns, model="model", task="task", seed="seed", score="score")
 
 
+def two_metrics():
+    """Two models on thirty cases, with an accuracy and a loss of each."""
+    rng = np.random.default_rng(9)
+    accuracy, loss = rng.normal(0.8, 0.05, 60), rng.normal(12.0, 1.0, 60)
+    return {"model": ["a", "b"] * 30, "case": [j // 2 for j in range(60)], "acc": accuracy, "rmse": loss}
+
+
 def pair():
     """Thirty differences of two models."""
     rng = np.random.default_rng(5)
@@ -30,6 +37,7 @@ def pair():
 MADE = {
     "Comparison": lambda: bt.compare(pair(), rope=0.01),
     "Comparisons": lambda: bt.compare(scores(), rope=0.05),
+    "ByMetric": lambda: bt.compare(two_metrics(), metric=["acc", "rmse"], rope={"acc": 0.01}),
     "JointTest": lambda: bt.compare(scores(), procedure="anova", per_task=True),
     "Ranked": lambda: bt.rank(scores(), rope=0.05),
     "SeedTable": lambda: bt.seed_table(scores(), "a", rope=0.05),

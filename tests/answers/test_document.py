@@ -66,6 +66,7 @@ DERIVED = {
     "Comparison": "procedure kind parameter prior observed estimate interval direction reading probabilities readings "
     "over_priors odds evidence statistic p_value tally shrunken shrunken_error task_law diagnostics",
     "Comparisons": "tests",
+    "ByMetric": "needed level",
     "JointTest": "procedure null statistic_name statistic df p_value rejected figures effects confidence_set pairs",
     "Ranked": "procedure rule best_error places_error",
     "SeedTable": "",
@@ -117,6 +118,15 @@ WRONG = {
         (("rankings",), {}),
         (("rankings", 0, "result", "law", "kind"), "cauchy"),
         (("adjustment",), "some"),
+    ],
+    "ByMetric": [
+        (("metrics",), ["acc"]),
+        (("metrics", 0), 3),
+        (("answers",), []),
+        (("answers", 0), "x"),
+        (("answers", 1, "result"), None),
+        (("adjustment",), "some"),
+        (("threshold",), "high"),
     ],
     "JointTest": [
         (("result", "kind"), "Ranking"),

@@ -33,6 +33,10 @@ JUDGED = bt.compare(
     ),
     rope=0.5,
 )
+TWO_METRICS = bt.compare(
+    {"model": list("ab") * 6, "case": [j // 2 for j in range(12)], "acc": [0.9, 0.8, 0.7] * 4, "mae": range(12)},
+    metric=["acc", "mae"],
+)
 RUN = {"case": range(40), "score": [1] * 30 + [0] * 10}
 GATE = bt.gate(RUN, {**RUN, "score": [0] * 2 + [1] * 30 + [0] * 8}, rope=0.1).document()
 BY_SEED = bt.seed_table(SEEDS, "b", rope=1)
@@ -46,6 +50,7 @@ RECORDS = {
     "question": PAIR.document()["question"],
     "model": PAIR.document()["models"][0],
     "several": SEVERAL.document(),
+    "several metrics": TWO_METRICS.document(),
     "outlook of pairs": NARROW.document()["outlook"],
     "ranking": SEVERAL.document()["rankings"][0],
     "ranked model": SEVERAL.document()["rankings"][0]["models"][0],

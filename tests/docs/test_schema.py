@@ -39,6 +39,15 @@ def documents() -> dict[str, Any]:
         "comparison of samples": bt.compare(bt.unpaired(seeds, "a", "b"), rope=1),
         "comparison of predictions": bt.compare(example("mice"), first="LgR", second="SVM", loss="brier", rope=0.01),
         "comparisons": bt.compare(cases, rope=1),
+        "several metrics": bt.compare(
+            {
+                "model": list("ab") * 6,
+                "case": [j // 2 for j in range(12)],
+                "acc": [0.9, 0.8, 0.7] * 4,
+                "mae": range(12),
+            },
+            metric=["acc", "mae"],
+        ),
         "ranking": ranked,
         "test": bt.compare(cases, procedure="anova"),
         "ranking with scores": RankedScores(ranked, table),

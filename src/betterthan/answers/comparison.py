@@ -112,7 +112,7 @@ class Comparison(Documented, Tabular, Told):
         folding: how folds arose and what they share; None for other units.
         averaged: what the score of a unit is the mean of, as in `cases`.
         metric: the metric of the whole test set, in words; None where the units have scores.
-        p_adjusted: the classical p-value, adjusted for the number of pairs; None for a single pair.
+        p_adjusted: the classical p-value, adjusted for the number of pairs and metrics; None for a single one.
         level: coverage of the intervals.
         higher_is_better: False if the scores are losses; estimates are turned then.
         notes: what was dropped, averaged or assumed.
@@ -292,10 +292,14 @@ class Comparison(Documented, Tabular, Told):
         """
         return super().from_dict(only("comparisons", record, "`bt.Comparisons.from_dict` reads several."))
 
+    @property
+    def parts(self) -> tuple[Comparison, ...]:
+        """This comparison, those beside it, its tasks and its subgroups."""
+        return (self, *self.also, *self.tasks, *self.groups)
+
     def to_rows(self) -> list[dict[str, Any]]:
         """One flat row per comparison: this one, those beside it, its tasks and its subgroups."""
-        parts = (self, *self.also, *self.tasks, *self.groups)
-        return [part._row() for part in parts]
+        return [part._row() for part in self.parts]
 
     def _facts(self) -> dict[str, Any]:
         posterior, own = self.posterior, self.own_test

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from betterthan.answers.by_metric import ByMetric
 from betterthan.answers.checked import Checked
 from betterthan.answers.comparison import Comparison
 from betterthan.answers.comparisons import Comparisons
@@ -26,7 +27,8 @@ from betterthan.answers.validation import Validation
 Compared: TypeAlias = Comparison | Comparisons | Ranked | JointTest
 """Answers about which model is better: they have a verdict and a main figure."""
 Tables: TypeAlias = (
-    RankedScores
+    ByMetric
+    | RankedScores
     | SeedTable
     | DecisionTable
     | ScoreTable

@@ -76,6 +76,8 @@ class AskedFor(NamedTuple):
             decides by itself needs more than that.
         reading: the reading that was asked for; None if the procedure's own was taken.
         weight: where cases come in clusters, what was to count alike; None if nothing was said.
+        metrics: by how many metrics together the models were compared: a claim about one of several needs more, too,
+            and their p-values are adjusted together.
     """
 
     procedure: str | None
@@ -85,6 +87,7 @@ class AskedFor(NamedTuple):
     threshold: float | None = None
     reading: str | None = None
     weight: Weight | None = None
+    metrics: int = 1
 
 
 def plain_options(options: Mapping[str, Any]) -> dict[str, Any]:

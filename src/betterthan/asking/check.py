@@ -8,6 +8,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from betterthan.answers.by_metric import ByMetric
 from betterthan.answers.checked import Basis, Checked, Compared, Disagreement
 from betterthan.answers.comparison import Comparison
 from betterthan.answers.comparisons import Comparisons
@@ -51,6 +52,7 @@ def _lists(document: Mapping[str, Any], key: str, count: int) -> bool:
 
 
 KINDS: tuple[tuple[type[Any], Callable[[Mapping[str, Any]], bool]], ...] = (
+    (ByMetric, lambda document: _lists(document, "answers", 1) and "metrics" in document),
     (JointTest, lambda document: _lists(document, "tests", 1)),
     (Comparisons, lambda document: "comparisons" in document and "pairs" in document),
     (Comparison, lambda document: _lists(document, "comparisons", 1)),
@@ -156,7 +158,8 @@ def _against_scores(
     found: Any, record: Mapping[str, Any], data: Any, treatment: Treatment
 ) -> tuple[Compared, tuple[Disagreement, ...]]:
     """The document beside the one that the scores give; scores of other models or tasks are a fault of the input."""
-    again = made_again(found, asked_or_measured(data, asker="check"), treatment)
+    known = data if isinstance(found, ByMetric) else asked_or_measured(data, asker="check")  # each metric is read
+    again = made_again(found, known, treatment)
     return _compared("scores", record, again.document(), not_stored(found))
 
 

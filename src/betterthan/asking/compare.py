@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from betterthan.answers.comparison import Comparison, Parts
 from betterthan.asking.all_pairs import compare_pairs
+from betterthan.asking.by_metric import each_metric
 from betterthan.asking.corrected import corrected_by_people, not_corrected
 from betterthan.asking.flips import flips_asked_for
 from betterthan.asking.given import Given, Said, asked_or_measured, weight_of
@@ -38,6 +39,7 @@ from betterthan.results.rope import with_shift
 from betterthan.vocabulary import ADJUSTMENTS, known
 
 if TYPE_CHECKING:
+    from betterthan.answers.by_metric import ByMetric
     from betterthan.answers.comparisons import Comparisons
     from betterthan.answers.estimate import Estimate
     from betterthan.answers.joint_test import JointTest
@@ -51,13 +53,14 @@ if TYPE_CHECKING:
     from betterthan.vocabulary import Adjustment, Calibration, Missing, Repeats, Weight
 
 
+@each_metric
 @partial(plain_arguments, options_of=options_of)
 @one_blas_thread
 def compare(
     data: Given,
     other: object = None,
     *,
-    rope: RopeLike | RelativeRope | None = None,
+    rope: RopeLike | RelativeRope | Mapping[str, RopeLike | RelativeRope] | None = None,
     shifted: bool = False,
     first: str | None = None,
     second: str | None = None,
@@ -88,7 +91,7 @@ def compare(
     loss: LossLike | None = None,
     cost: Costs | None = None,
     truth: Sequence[str] | str | None = None,
-    metric: MetricLike | None = None,
+    metric: MetricLike | Sequence[MetricLike] | None = None,
     held_out: HeldOut | None = None,
     calibrate: Calibration | None = None,
     operating_point: str | Mapping[str, float] | None = None,
@@ -96,10 +99,11 @@ def compare(
     mapping: MappingLike | None = None,
     flips: int | None = None,
     **options: OptionValue,
-) -> Comparison | Comparisons | JointTest | Estimate:
+) -> Comparison | Comparisons | ByMetric | JointTest | Estimate:
     """Is the first model better than the second? With more than two models: which of them are better than which?
 
-    One model alone, or one against a published number, is an `Estimate`, as `bt.estimate` gives it.
+    One model alone, or one against a published number, is an `Estimate`, as `bt.estimate` gives it. Several metrics
+    give a `ByMetric`.
 
     Parameters:
         data: what `bt.read`, `bt.predictions`, `bt.pair`, `bt.unpaired` or `bt.summarize` gave; or anything that
@@ -109,7 +113,8 @@ def compare(
         other: the second model's scores on the same units in the same order, if `data` is an array.
         rope: the region of practical equivalence: a half-width, a pair or a `Rope`, in units of the score (accuracy
             points for 0/1 scores); `"5%"` or `Rope.relative(0.05)` for a fraction of the second model's error; None
-            takes the effect-size rope, null ± 0.1 standard deviations.
+            takes the effect-size rope, null ± 0.1 standard deviations. Of several metrics, a dict with the rope of each
+            that has one.
         shifted: True confirms a rope that does not contain 0, such as `(0.01, 0.02)`.
         first: the model that the verdict `first` speaks of; may be left out when there are exactly two.
         second: the other model.
@@ -147,7 +152,8 @@ def compare(
         truth: of a table that is still to be read as predictions, the column of what is true.
         metric: a metric of the whole test set by which predictions are compared, instead of a loss: `auroc`,
             `average-precision`, `f1`, `f1-macro`, `mcc`, `rmse`, `r2`, …, a name of scikit-learn where it is installed,
-            or a function `metric(truth, prediction, sample_weight)`.
+            or a function `metric(truth, prediction, sample_weight)`. Where what is to be read holds a score of that
+            name, this score. A list compares by each of them, with one rule for how many there are.
         held_out: of predictions, a share of the cases (or clusters) to hold out; of a table that is still to be read,
             the column that says which are; or a second table, with further cases of the same models.
         calibrate: `platt`, `isotonic` or `temperature`: mends probabilities by a curve fitted on the cases held out.
@@ -177,7 +183,7 @@ def compare(
             loss=loss,
             cost=cost,
             truth=truth,
-            metric=metric,
+            metric=metric,  # type: ignore[arg-type]  # of several, `each_metric` gives one at a time
             held_out=held_out,
             calibrate=calibrate,
             operating_point=operating_point,
@@ -191,7 +197,7 @@ def compare(
     check_words(missing, repeats)
     known("adjustment", adjust, ADJUSTMENTS)
     settings = Settings(
-        rope=with_shift(rope, shifted),
+        rope=with_shift(_one_rope(rope), shifted),
         procedure=procedure,
         rule=rule,
         threshold=threshold,
@@ -236,6 +242,14 @@ class Wanted:
     missing: Missing = "error"
     repeats: Repeats = "error"
     flips: int | None = None
+
+
+def _one_rope(
+    rope: RopeLike | RelativeRope | Mapping[str, RopeLike | RelativeRope] | None,
+) -> RopeLike | RelativeRope | None:
+    if isinstance(rope, Mapping):
+        raise ArgumentError("A rope for each metric is for several: name them, as in `metric=[…]`, or give one rope.")
+    return rope
 
 
 def _names(first: str | None, second: str | None) -> tuple[str, ...]:

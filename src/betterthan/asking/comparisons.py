@@ -1,4 +1,4 @@
-"""P-values of several pairs, adjusted together."""
+"""P-values of several pairs, or metrics, adjusted together."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def with_adjusted(comparisons: tuple[Comparison, ...], adjustment: Adjustment) -
     """The comparisons with their p-values adjusted for how many there are, which is known only when all are made.
 
     Parameters:
-        comparisons: all pairs that were looked at.
+        comparisons: all pairs that were looked at, by all metrics.
         adjustment: how.
     """
     tested = [j for j, found in enumerate(comparisons) if found.classical_or_own is not None]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from betterthan.answers.by_metric import ByMetric
 from betterthan.answers.comparison import Comparison
 from betterthan.answers.comparisons import Comparisons
 from betterthan.answers.decision_table import DecisionTable
@@ -28,6 +29,7 @@ from betterthan.asking.sensitivity import sensitivity
 from betterthan.data.clusters import ESTIMANDS
 from betterthan.data.scores import Scores
 from betterthan.data.unpaired import unpaired
+from betterthan.errors import ArgumentError
 
 if TYPE_CHECKING:
     from betterthan.answers.parts import AskedFor
@@ -70,23 +72,45 @@ def _comparison(found: Comparison, data: Any, treatment: Treatment) -> Any:
     if found.joint is not None:  # one of several: the others are needed to make it again
         several: Any = compare(data, **_settings_of_several(found), **treatment._asdict())
         return several.pair(found.first, found.second)
-    names: dict[str, Any] = {"first": found.first, "second": found.second}
-    by: dict[str, Any] = (
-        {"by": found.groups[0].group.column} if found.groups and found.groups[0].group is not None else {}
-    )
     selected = _of_task(data, found.task)
     if not found.paired and isinstance(selected, Scores):
         selected = unpaired(selected, found.first, found.second, **treatment._asdict())
-    return compare(selected, **names, **by, per_task=bool(found.tasks), **_settings(found), **treatment._asdict())
+    return compare(selected, **_of_pair(found), **treatment._asdict())
 
 
 def _comparisons(found: Comparisons, data: Any, treatment: Treatment) -> Any:
     from betterthan.asking.compare import compare
 
-    one = found.comparisons[0]
+    return compare(data, **_of_pairs(found), **treatment._asdict())
+
+
+def _by_metric(found: ByMetric, data: Any, treatment: Treatment) -> Any:
+    from betterthan.asking.compare import compare
+
+    if isinstance(data, Scores):
+        raise ArgumentError(
+            "A document about several metrics is checked with what holds all of them, and these are the scores of one: "
+            "give `bt.check` the path, the frame or the predictions; or check the document of one metric."
+        )
+    first = found.answers[0]
+    asked = _of_pair(first) if isinstance(first, Comparison) else _of_pairs(first)
+    ropes = {metric: _rope(pair.given, pair.rope) for metric, pair in reversed(found.pairs)}
+    own = {"metric": list(found.metrics), "rope": ropes, "adjust": found.adjustment}
+    return compare(data, **{**asked, **own}, **treatment._asdict())
+
+
+def _of_pair(found: Comparison) -> dict[str, Any]:
+    """The arguments that ask for this comparison."""
+    by = {"by": found.groups[0].group.column} if found.groups and found.groups[0].group is not None else {}
+    names = {"first": found.first, "second": found.second}
+    return {**names, **by, "per_task": bool(found.tasks), **_settings(found)}
+
+
+def _of_pairs(found: Comparisons) -> dict[str, Any]:
+    """The arguments that ask for these pairs."""
     per_task = any(pair.tasks for pair in found.comparisons)
-    family: dict[str, Any] = {"pairs": found.pairs, "adjust": found.adjustment, "per_task": per_task}
-    return compare(data, **family, **_settings_of_several(one), **treatment._asdict())
+    family = {"pairs": found.pairs, "adjust": found.adjustment, "per_task": per_task}
+    return {**family, **_settings_of_several(found.comparisons[0])}
 
 
 def _joint_test(found: JointTest, data: Any, treatment: Treatment) -> Any:
@@ -210,6 +234,7 @@ def _means(found: ModelMeans, data: Any, treatment: Treatment) -> ModelMeans:
 MADE: dict[type, Callable[[Any, Any, Treatment], Any]] = {
     Comparison: _comparison,
     Comparisons: _comparisons,
+    ByMetric: _by_metric,
     JointTest: _joint_test,
     Ranked: _ranked,
     RankedScores: _ranked_scores,

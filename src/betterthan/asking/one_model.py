@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from betterthan.asking.estimate import estimate
 from betterthan.data.comparable import with_own_scores
+from betterthan.data.several_metrics import several_are_read
 from betterthan.errors import ArgumentError, PairingError
 from betterthan.phrases import listing, unknown_name
 
@@ -80,7 +81,8 @@ def one_model(
 
 
 def _judging(settings: Settings) -> dict[str, Any]:
-    return {"rope": settings.rope, "threshold": settings.threshold, "loss_matrix": settings.loss_matrix}
+    own = None if several_are_read() else settings.threshold  # which is then not the user's
+    return {"rope": settings.rope, "threshold": own, "loss_matrix": settings.loss_matrix}
 
 
 def _of_procedures(settings: Settings) -> dict[str, Any]:

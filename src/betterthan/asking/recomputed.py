@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from betterthan.answers.by_metric import ByMetric
 from betterthan.answers.comparison import Comparison
 from betterthan.answers.comparisons import Comparisons
 from betterthan.answers.decision_table import DecisionTable
@@ -16,6 +17,7 @@ from betterthan.answers.scaling import Scaling
 from betterthan.answers.seed_table import SeedTable
 from betterthan.answers.sensitivity import Sensitivity
 from betterthan.asking import estimate as alone
+from betterthan.asking.by_metric import adjusted_together
 from betterthan.asking.comparisons import with_adjusted
 from betterthan.asking.joint_verdicts import Jointly
 from betterthan.asking.own_means import share_interval
@@ -90,7 +92,13 @@ def _decision(found: Comparison, stored: Decision | None) -> Decision | None:
 def _comparisons(found: Comparisons) -> Comparisons:
     ranked = None if found.ranked is None else asked_again(found.ranked)
     pairs = tuple(_among_others(_comparison(pair), ranked) for pair in found.comparisons)
-    return replace(found, comparisons=with_adjusted(pairs, found.adjustment), ranked=ranked)
+    alone = pairs[0].given is None or pairs[0].given.metrics == 1  # else other metrics are adjusted with them
+    return replace(found, comparisons=with_adjusted(pairs, found.adjustment) if alone else pairs, ranked=ranked)
+
+
+def _by_metric(found: ByMetric) -> ByMetric:
+    answers = adjusted_together(tuple(map(recomputed, found.answers)), found.adjustment)
+    return replace(found, answers=answers)
 
 
 def _among_others(pair: Comparison, ranked: Ranked | None) -> Comparison:
@@ -168,6 +176,7 @@ def _scaling(found: Scaling) -> Scaling:
 AGAIN: dict[type, Callable[[Any], Any]] = {
     Comparison: _comparison,
     Comparisons: _comparisons,
+    ByMetric: _by_metric,
     Ranked: asked_again,
     RankedScores: _ranked_scores,
     SeedTable: _seeds,

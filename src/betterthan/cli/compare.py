@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,15 +13,17 @@ import click
 from betterthan.cli import options
 from betterthan.cli.answering import answer, check_outputs, progress
 from betterthan.cli.input import Input, of_a_pair, takes_input
+from betterthan.errors import ArgumentError, BetterthanError, ReadingError
 from betterthan.vocabulary import ALTERNATIVES, READINGS
 
 if TYPE_CHECKING:
-    from betterthan.results.rope import RopeLike
+    from betterthan.answers.kinds import Answer
 
 
 @click.command()
 @takes_input(of_a_pair)
-@options.verdict
+@options.ropes
+@options.judged
 @click.option("--rule", metavar="NAME", help="Rule of the verdict, such as loss or hdi.  [default: threshold]")
 @click.option("--reading", metavar="NAME", help=f"Reading behind a verdict over tasks: {', '.join(READINGS)}.")
 @click.option("--prior", metavar="NAME", help="Prior of a hierarchical procedure, such as corani.")
@@ -43,7 +47,7 @@ if TYPE_CHECKING:
 def compare(
     scores: Input,
     *,
-    rope: RopeLike | None,
+    rope: options.Ropes,
     procedure: str | None,
     threshold: float | None,
     rule: str | None,
@@ -53,23 +57,46 @@ def compare(
     **asked: Any,
 ) -> None:
     """Compare models: which one is better, and how sure can one be? More than two: all pairs, and a ranking."""
-    from betterthan.asking.compare import compare as run
     from betterthan.report.writing import check_drawable
 
     check_outputs(outputs, procedure, scores.files)
-    found = run(
-        scores.read_to_compare(),
-        rope=rope,
-        first=scores.first,
-        second=scores.second,
-        procedure=procedure,
-        task=scores.tasks or None,
-        missing=scores.missing,
-        repeats=scores.repeats,
-        by=scores.by,
-        progress=progress(),
+    given: dict[str, Any] = {
+        "rope": rope,
+        "first": scores.first,
+        "second": scores.second,
+        "procedure": procedure,
+        "task": scores.tasks or None,
+        "missing": scores.missing,
+        "repeats": scores.repeats,
+        "by": scores.by,
+        "progress": progress(),
         **options.with_further({"rule": rule, "threshold": threshold, **asked}, procedure, further),
-    )
+    }
+    found = _compared(scores, given) if len(scores.metrics) < 2 else _by_metric(scores, given)
     for path in outputs:
         check_drawable(found, Path(path), options.wanted_figure())
     answer(found, as_json, outputs)
+
+
+def _compared(scores: Input, given: Mapping[str, Any]) -> Answer:
+    from betterthan.asking.compare import compare as run
+
+    return run(scores.read_to_compare(), **given)
+
+
+def _by_metric(scores: Input, given: Mapping[str, Any]) -> Answer:
+    """By every metric; or by a single one whose name has commas, as the harness of EleutherAI writes `acc,none`."""
+    from betterthan.asking.by_metric import by_metric
+    from betterthan.data.several_metrics import reading_several
+
+    def by_one(metric: str, own: Mapping[str, Any]) -> Answer:
+        return _compared(replace(scores, metric=metric), {**given, **own})
+
+    with reading_several():
+        try:
+            return by_metric(scores.metrics, by_one, {**given, "higher_is_better": scores.higher_is_better})
+        except (ArgumentError, ReadingError) as error:
+            with suppress(BetterthanError):
+                scores.read()
+                return _compared(scores, given)
+            raise error

@@ -76,6 +76,11 @@ class Input:
     mapping: str | None = None
     by: str | None = None
 
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """The metrics that were named, with commas between them."""
+        return () if self.metric is None else tuple(name.strip() for name in next(reader([self.metric])))
+
     def read(self) -> Any:
         """The scores; or, where the file holds counts or differences, what is already paired."""
         SPOOL_LIMIT.set(self.spool_limit)
@@ -323,7 +328,9 @@ _errors_cost = click.option(
 )
 _read_last = options(
     click.option(
-        "--metric", metavar="NAME", help="A score of that name; else computed of predictions, such as auroc or f1."
+        "--metric",
+        metavar="NAME",
+        help="A score of that name; else computed of predictions, such as auroc or f1. `compare` takes several: A,B.",
     ),
     click.option(
         "--held-out",

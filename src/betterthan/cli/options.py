@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import click
 
@@ -87,7 +87,25 @@ def wanted_figure() -> str | None:
 
 def rope_of(context: click.Context, _option: click.Parameter, text: str | None) -> RopeLike | RelativeRope | None:
     """A half-width, both bounds, or a share of the error; confirmed where it lies on one side of no difference."""
+    return _rope_in(text, shifted=context.meta.get(SHIFTED, False))
+
+
+Ropes: TypeAlias = "RopeLike | RelativeRope | Mapping[str, RopeLike | RelativeRope | None] | None"
+"""What `--rope` of `compare` says: one rope, or one for each of several metrics."""
+NEXT_METRIC = re.compile(r",(?=[^,]*=)")
+"""The comma before the next metric, and none between two bounds."""
+
+
+def ropes_of(context: click.Context, _option: click.Parameter, text: str | None) -> Ropes:
+    """One rope; or that of each of several metrics, as in `acc=0.01,rmse=-0.2,0.5`."""
     shifted = context.meta.get(SHIFTED, False)
+    if text is None or "=" not in text:
+        return _rope_in(text, shifted=shifted)
+    named = [part.rpartition("=") for part in NEXT_METRIC.split(text)]
+    return {metric.strip(): _rope_in(own, shifted=shifted) for metric, _, own in named}
+
+
+def _rope_in(text: str | None, *, shifted: bool) -> RopeLike | RelativeRope | None:
     if text is None and not shifted:
         return None
     from betterthan.results.rope import rope_from_text, with_shift
@@ -142,23 +160,27 @@ def given_only(**values: Any) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value is not None}
 
 
-rope = options(
-    click.option(
-        "--rope", metavar="R|LOW,HIGH|P%", callback=rope_of,
-        help="Region of practical equivalence, in units of the score; 5% is relative to the second model's error.",
-    ),
-    click.option(
-        "--shifted", is_flag=True, is_eager=True, expose_value=False, callback=remember_shift,
-        help="Confirm a rope that does not contain 0.",
-    ),
-)  # fmt: skip
-verdict = options(
-    rope,
+def _rope(metavar: str, read: Callable[..., Any], also: str = "") -> Callable[[Command], Command]:
+    """`--rope`, read in one way or another, with its confirmation."""
+    words = "Region of practical equivalence, in units of the score; 5% is relative to the second model's error."
+    confirmed = "Confirm a rope that does not contain 0."
+    return options(
+        click.option("--rope", metavar=metavar, callback=read, help=f"{words}{also}"),
+        click.option(
+            "--shifted", is_flag=True, is_eager=True, expose_value=False, callback=remember_shift, help=confirmed
+        ),
+    )
+
+
+rope = _rope("R|LOW,HIGH|P%", rope_of)
+ropes = _rope("R|LOW,HIGH|P%|METRIC=R,…", ropes_of, " Of several metrics, one for each.")
+judged = options(
     click.option("--procedure", metavar="NAME", help="A procedure; `betterthan procedures` lists them."),
     click.option(
         "--threshold", type=float, metavar="P", help=f"Probability that a verdict needs.  [default: {THRESHOLD}]"
     ),
 )
+verdict = options(rope, judged)
 scale = click.option(
     "--scale", "factors", metavar="K,K,…", callback=factors_of, help="Multiples of the present size to look at."
 )

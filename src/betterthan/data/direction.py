@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from betterthan.data.several_metrics import several_are_read
 from betterthan.errors import ArgumentError, ReadingError
 from betterthan.phrases import listing
 
@@ -67,6 +68,8 @@ def turned_by_name(name: str) -> bool:
 def direction_of(names: Sequence[str], said: bool | None, source: str) -> tuple[bool, tuple[str, ...]]:
     """Whether higher scores are better, and what the reader should know about it; asks if the names say otherwise.
 
+    Of several metrics it does not ask: there one word could not speak of all of them.
+
     Parameters:
         names: what the scores are called: the metric, or the columns of a wide table.
         said: what the user says; None for nothing.
@@ -74,7 +77,10 @@ def direction_of(names: Sequence[str], said: bool | None, source: str) -> tuple[
     """
     lower = [name for name in names if lower_is_better_by_name(name)]
     turned = [name for name in names if turned_by_name(name)]
-    if said is None and names and len(lower) == len(names):
+    losses = bool(names) and len(lower) == len(names)
+    if said is None and losses and several_are_read():
+        return False, (f"Lower is better: `{names[0]}` has the name of a loss.",)
+    if said is None and losses:
         called = f"`{names[0]}`" if len(names) == 1 else listing(names)
         raise ReadingError(
             f"{source}: the score is called {called}, of which lower is usually better, and you did not say so. "

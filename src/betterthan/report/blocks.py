@@ -176,7 +176,21 @@ class Live(Keyed):
     key: str = field(default="slider", kw_only=True)
 
 
-Block: TypeAlias = Verdict | Bar | Facts | Table | Marked | Items | Source | Picture | Live
+@dataclass(frozen=True)
+class Section(Keyed):
+    """A report on a part of what was asked, with a verdict of its own, below a heading."""
+
+    title: str
+    report: Report
+    """Its keys are its own: they may be those of the whole."""
+
+    @property
+    def heading(self) -> str:
+        """What it is about, and who was compared."""
+        return f"{self.title}: {self.report.title}"
+
+
+Block: TypeAlias = Verdict | Bar | Facts | Table | Marked | Items | Source | Picture | Live | Section
 Blocks: TypeAlias = tuple[Block, ...]
 
 

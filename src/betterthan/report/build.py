@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from betterthan.answers.by_metric import ByMetric
 from betterthan.answers.checked import Checked
 from betterthan.answers.comparison import Comparison
 from betterthan.answers.comparisons import Comparisons
@@ -27,6 +28,7 @@ from betterthan.answers.task_scaling import TaskScaling
 from betterthan.answers.validation import Validation
 from betterthan.errors import ArgumentError
 from betterthan.report.blocks import Report
+from betterthan.report.by_metric import report_of_by_metric
 from betterthan.report.checked import report_of_checked
 from betterthan.report.decisions import report_of_decisions
 from betterthan.report.estimate import report_of_estimate
@@ -48,6 +50,7 @@ from betterthan.report.visible import all_visible
 BUILDERS: dict[type, Callable[[Any, Further | None], Report]] = {
     Comparison: report_of_pair,
     Comparisons: report_of_pairs,
+    ByMetric: report_of_by_metric,
     JointTest: report_of_joint_test,
     Ranked: report_of_ranked,
     RankedScores: report_of_ranked_scores,

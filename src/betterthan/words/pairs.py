@@ -199,13 +199,21 @@ def _needs(found: Comparisons, one: Comparison) -> str:
     if decision is None or decision.threshold is None:
         return ", without allowing for their number."
     given = USUAL_THRESHOLD if one.given is None or one.given.threshold is None else one.given.threshold
-    pairs = round((1 - given) / (1 - decision.threshold))
-    if pairs == 1:
+    metrics = _metrics(found)
+    claims = round((1 - given) / (1 - decision.threshold))
+    if claims == 1:
         return f" and needs the probability {needed(decision.threshold)}."
+    number = counted(claims // metrics, "pair") + (f" and {metrics} metrics" if metrics > 1 else "")
     return (
-        f" and, since there are {pairs} pairs, needs the probability {needed(decision.threshold)} = 1 − (1 − {given:g})"
-        f"/{pairs}."
+        f" and, since there are {number}, needs the probability {needed(decision.threshold)} = 1 − (1 − {given:g})"
+        f"/{claims}."
     )
+
+
+def _metrics(found: Comparisons) -> int:
+    """By how many metrics the models were compared together."""
+    given = found.comparisons[0].given
+    return 1 if given is None else given.metrics
 
 
 def _decided_alone(found: Comparisons) -> str:
@@ -273,7 +281,8 @@ def pairs_methods(found: Comparisons) -> tuple[str, tuple[str, ...]]:
         classical = named(first.classical_or_own.procedure)
         adjusted = "were not adjusted"
         if found.adjustment != "none":
-            adjusted = f"were adjusted for {len(found)} pairs {adjustment(found.adjustment)}"
+            many = f"{len(found)} pairs" + (f" by each of {_metrics(found)} metrics" if _metrics(found) > 1 else "")
+            adjusted = f"were adjusted for {many} {adjustment(found.adjustment)}"
         text += f" p-values of {classical.title}{cited(classical.cites)} {adjusted}."
     return text, tuple(dict.fromkeys(("betterthan", *keys_in(text))))
 

@@ -26,6 +26,7 @@ from betterthan.data.reading.sources.log_names import differing
 from betterthan.data.reading.sources.source import ACCEPTED, UNREADABLE, File, unreadable
 from betterthan.data.reading.sources.table import LOGS, log_of, source_of
 from betterthan.data.reading.spool import spooled
+from betterthan.data.several_metrics import copy_of
 from betterthan.errors import ReadingError
 from betterthan.phrases import counted, listing
 
@@ -158,7 +159,8 @@ def _model_names(files: Sequence[File]) -> list[str]:
 
 def _file(name: str, root: Path | None = None) -> File:
     if name == "-":
-        return _looked_at(spooled(sys.stdin.buffer, STANDARD_INPUT), STANDARD_INPUT, None)
+        copy = copy_of(STANDARD_INPUT, lambda: spooled(sys.stdin.buffer, STANDARD_INPUT))
+        return _looked_at(copy, STANDARD_INPUT, None)
     path, part = _path_and_part(name)
     _refuse_missing(path, name)
     suffix = suffix_of(path)
@@ -166,9 +168,13 @@ def _file(name: str, root: Path | None = None) -> File:
         if suffix in suffixes.split():
             raise ReadingError(f"`{name}`: files of type {suffix} are not read. Accepted are {ACCEPTED}. {advice}")
     if not path.is_file():  # a pipe, as in `compare <(command)`
-        with path.open("rb") as stream:
-            path = spooled(stream, f"`{name}`")
+        path = copy_of(f"`{name}`", lambda: _copied(Path(name), f"`{name}`"))
     return replace(_looked_at(path, f"`{name}`", suffix, part), root=root, named=Path(name))
+
+
+def _copied(pipe: Path, source: str) -> Path:
+    with pipe.open("rb") as stream:
+        return spooled(stream, source)
 
 
 def _path_and_part(name: str) -> tuple[Path, str | None]:

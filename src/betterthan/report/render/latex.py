@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from betterthan.answers.score_table import Mark
-from betterthan.report.blocks import Bar, Block, Facts, Items, Marked, Report, Table, Verdict
+from betterthan.report.blocks import Bar, Block, Facts, Items, Marked, Report, Section, Table, Verdict
 from betterthan.report.render.marks import pieces
 from betterthan.report.render.tabular import tabular
 from betterthan.report.render.tex import escape
@@ -15,7 +15,7 @@ from betterthan.words.numbers import shares
 TABLES = {
     "readings", "models", "brier", "pooled-tasks", "tasks", "tally", "groups", "group-means", "ranking", "pairs",
     "pairs-alone", "variation", "not-rejected", "rejected", "means", "spread", "baseline", "ropes", "sizes",
-    "model-means", "scores",
+    "model-means", "scores", "metrics",
 }  # fmt: skip
 """Keys of the tables that a paper may print."""
 RESULTS = ("result", "against")
@@ -33,8 +33,20 @@ CITING = r"""% Needs \usepackage{booktabs,natbib} in the preamble.
 
 def latex(report: Report) -> str:
     """The report in LaTeX; a comment at its top says what it needs."""
+    return "\n".join([CITING, *_parts(report)])
+
+
+def _parts(report: Report) -> Iterator[str]:
+    """Summary, tables, paragraphs and sections, as far as there are some."""
     parts = [_summary(report), *(_table(block) for block in report.plain), *_methods(report), *_told(report)]
-    return "\n".join([CITING, *filter(None, parts)])
+    yield from filter(None, parts)
+    for section in _sections(report):
+        yield f"\\subsection*{{{escape(section.heading)}}}\n"
+        yield from _parts(section.report)
+
+
+def _sections(report: Report) -> list[Section]:
+    return [block for block in report.plain if isinstance(block, Section)]
 
 
 def marked_table(block: Marked) -> str:
@@ -86,7 +98,9 @@ def _methods(report: Report) -> list[str]:
 
 
 def _uncited(report: Report, sentence: str) -> tuple[str, ...]:
-    return tuple(key for key in report.cites if key not in keys_in(sentence))
+    """What neither the sentence cites nor a section, which has a sentence of its own."""
+    cited = {key for section in _sections(report) for key in section.report.cites}.union(keys_in(sentence))
+    return tuple(key for key in report.cites if key not in cited)
 
 
 def _citep(keys: tuple[str, ...]) -> str:

@@ -2,8 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from betterthan.answers.score_table import Mark
-from betterthan.report.blocks import Bar, Block, Facts, Items, Live, Marked, Picture, Report, Source, Table, Verdict
+from betterthan.report.blocks import (
+    Bar,
+    Block,
+    Facts,
+    Items,
+    Live,
+    Marked,
+    Picture,
+    Report,
+    Section,
+    Source,
+    Table,
+    Verdict,
+)
 from betterthan.report.render.marks import CODE, pieces
 from betterthan.words.numbers import shares
 
@@ -12,26 +27,37 @@ MARKS: dict[Mark, str] = {"best": "**{}**", "tied": "_{}_", "": "{}"}
 
 def markdown(report: Report) -> str:
     """The report as Markdown."""
-    parts = [f"# {escape(report.title)}", escape(report.question), *(_block(block) for block in report.plain)]
-    return "\n\n".join(part for part in parts if part) + "\n"
+    return f"{_report(report, '#')}\n"
 
 
-def _block(block: Block) -> str:
+def _report(report: Report, marks: str) -> str:
+    """A report, or a section of one, below a heading with so many marks; its parts have one more."""
+    parts = [
+        f"{marks} {escape(report.title)}",
+        escape(report.question),
+        *(_block(block, f"{marks}#") for block in report.plain),
+    ]
+    return "\n\n".join(part for part in parts if part)
+
+
+def _block(block: Block, marks: str) -> str:
     match block:
         case Verdict(sentence=sentence):
             return f"**{escape(sentence)}**"
         case Bar(labels=labels, probabilities=p, heading=heading):
             return f"{escape(heading)}\n\n{_table(labels, (shares(p),))}".strip()
         case Facts(title=title, rows=rows):
-            return f"## {escape(title)}\n\n{_table(('', ''), rows)}"
+            return f"{marks} {escape(title)}\n\n{_table(('', ''), rows)}"
         case Table(title=title, columns=columns, rows=rows):
-            return f"## {escape(title)}\n\n{_table(columns, rows)}" if rows else ""
+            return f"{marks} {escape(title)}\n\n{_table(columns, rows)}" if rows else ""
         case Marked(title=title):
-            return f"## {escape(title)}\n\n{marked_table(block)}"
+            return f"{marks} {escape(title)}\n\n{marked_table(block)}"
         case Items(title=title, items=items):
-            return f"## {escape(title)}\n\n" + "\n".join(f"- {_prose(item)}" for item in items)
+            return f"{marks} {escape(title)}\n\n" + "\n".join(f"- {_prose(item)}" for item in items)
         case Source(title=title, text=text):
-            return f"## {escape(title)}\n\n```\n{text}\n```"
+            return f"{marks} {escape(title)}\n\n```\n{text}\n```"
+        case Section(report=report):
+            return _report(replace(report, title=block.heading), marks)
         case Picture() | Live():
             return ""
 

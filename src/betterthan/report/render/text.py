@@ -8,7 +8,20 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from betterthan.phrases import joined
-from betterthan.report.blocks import Bar, Block, Facts, Items, Live, Marked, Picture, Report, Source, Table, Verdict
+from betterthan.report.blocks import (
+    Bar,
+    Block,
+    Facts,
+    Items,
+    Live,
+    Marked,
+    Picture,
+    Report,
+    Section,
+    Source,
+    Table,
+    Verdict,
+)
 from betterthan.report.render.grid import Grid, grids
 from betterthan.report.render.lines import padded, room, wrapped
 from betterthan.report.render.marks import signed, signed_rule
@@ -25,10 +38,14 @@ MOST_ROWS = 1_000
 """Rows of a table in a text file: nobody reads more of them there."""
 MOST_OF_NAMES = 42
 """Percent of the width that the names of facts take at most."""
+LONGEST_RULE = 76
+"""Letters of the rule above a section, which is as long as a bar."""
 MOST_NAMED = 6
 """Columns that are named where they are not shown."""
 HIDDEN = ("methods",)
 """Keys of the blocks that the terminal leaves to the other forms."""
+FIRST = ("verdict", "shares", "first_notes", "pairs-in-short")
+"""Keys of the blocks of a section that a screen shows; the others are where the rest of long tables is."""
 BRIEF = ("checks",)
 """Keys of the tables that the terminal tells in a line for each status; what failed is among the warnings."""
 
@@ -70,9 +87,27 @@ def print_report(report: Report, console: Console, screen: Screen | None = None)
     """Print the report on a console; whole, if it is not for a screen."""
     _print_wrapped(report.title, console, "bold")
     _print_wrapped(report.question, console, "dim")
+    _print_blocks(report, console, screen)
+
+
+def _print_blocks(report: Report, console: Console, screen: Screen | None) -> None:
     for block in report.plain:
         if block.key not in HIDDEN:
             _print_block(block, console, screen)
+
+
+def _print_section(section: Section, console: Console, screen: Screen | None) -> None:
+    """All of a section; on a screen what is read first, and where the rest is."""
+    report = section.report
+    _print(f"\n{'━' * min(console.width, LONGEST_RULE)}", console)
+    _print_wrapped(section.heading, console, "bold")
+    _print_wrapped(report.question, console, "dim")
+    if screen is None:
+        _print_blocks(report, console, screen)
+        return
+    first = tuple(block for block in report.plain if block.key in FIRST)
+    _print_blocks(replace(report, blocks=first), console, screen)
+    _print_wrapped(f"its tables and notes: {screen.rest}", console, "dim")
 
 
 def _print_block(block: Block, console: Console, screen: Screen | None) -> None:
@@ -99,6 +134,8 @@ def _print_block(block: Block, console: Console, screen: Screen | None) -> None:
         case Source(title=title, text=source):
             _print_heading(title, console)
             console.print(source, markup=False)
+        case Section():
+            _print_section(block, console, screen)
         case Picture() | Live():
             pass
 
@@ -121,7 +158,7 @@ def _print_bar(bar: Bar, console: Console) -> None:
 
     if bar.heading:
         _print_wrapped(bar.heading, console, "dim")
-    width = min(console.width, 76)
+    width = min(console.width, LONGEST_RULE)
     cells = _shares(tuple(bar.probabilities), width)
     line = Text()
     for region, count in zip(REGIONS, cells, strict=True):
