@@ -82,6 +82,8 @@ INPUT = (
           "betterthan compare preds.csv --ignore part --column truth=y --positive 1 --loss cost --cost 5 --rope 0.1 | TAIL"),
     Shown("--metric", "A metric of the whole test set.",
           "betterthan compare preds.csv --ignore part --column truth=y --metric auroc --rope 0.02 | TAIL"),
+    Shown("--metric", "Several metrics, with one rule for their number.",
+          "betterthan compare preds.csv --ignore part --column truth=y --metric auroc,f1 --rope auroc=0.02,f1=0.05 | head -n 11"),
     Shown("--held-out, --calibrate", "A share of the cases is held out, and a calibration fitted on them.",
           "betterthan compare preds.csv --ignore part --column truth=y --loss log --held-out 0.3 --calibrate platt --rope 0.02 "
           "| TAIL"),

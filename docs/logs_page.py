@@ -47,7 +47,8 @@ What the files are is found by their content, never by their names alone. `bette
   cases, with a standard error that allows for what the cases of a cluster share. If you name a cluster yourself
   (`--column cluster=NAME`), every cluster counts alike, unless you add `--weight cases`.
 - **The metric that was taken** stands in the first sentence. Where there are several, and none is the natural one, a
-  message lists them: choose with `--metric NAME`.
+  message lists them: choose with `--metric NAME`. `--metric A,B` compares by several on one page, each with its own
+  direction, and allows for their number ([how](guides/metrics.md#several-metrics-at-once)).
 
 ## A log that nobody knows
 

@@ -86,6 +86,16 @@ found.report("report.html")""",
     "Comparisons": SEVERAL
     + """found = bt.compare(scores, rope=0.01)
 print(len(found.pairs), "pairs;", found.pair("small", "large").verdict)""",
+    "ByMetric": """scores = {
+    "case": [1, 2, 3, 4, 5, 6] * 2,
+    "model": ["gpt"] * 6 + ["llama"] * 6,
+    "acc": [0.9, 0.8, 0.7, 0.9, 0.6, 0.8, 0.7, 0.8, 0.6, 0.8, 0.5, 0.8],
+    "rmse": [3.1, 2.9, 3.4, 3.2, 3.3, 3.5, 4.4, 3.7, 4.2, 4.1, 4.0, 4.6],
+}
+found = bt.compare(scores, metric=["acc", "rmse"], rope={"acc": 0.01, "rmse": 0.2})
+for metric, pair in found.pairs:
+    print(metric, pair.verdict, f"p = {pair.p_adjusted:.3f}")
+print(f"each needs {found.needed:g}")""",
     "DecisionTable": """found = bt.decision_table(bt.examples.example("code-switching"), rope=0.01)
 print(found.counts("GNN", "LLM"))""",
     "Estimate": SCORES

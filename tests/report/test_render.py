@@ -259,6 +259,12 @@ def seeds() -> bt.Scores:
     return bt.read(dict(zip(("model", "seed", "score"), map(list, zip(*rows, strict=True)), strict=True)))
 
 
+def two_metrics() -> dict[str, list]:
+    rng = np.random.default_rng(5)
+    rows = [(model, case, rng.normal(0.7, 0.05), rng.normal(9, 1)) for case in range(12) for model in "ab"]
+    return dict(zip(("model", "case", "acc", "rmse"), map(list, zip(*rows, strict=True)), strict=True))
+
+
 def checked() -> bt.Checked:
     """A report in which one number was changed."""
     document = bt.compare(small(), **TWO).document()
@@ -275,6 +281,7 @@ TWO = {"first": "a", "second": "b", "rope": 0.01, "procedure": "bayes_t"}
 ANSWERS = {
     "Comparison": lambda: bt.compare(small(), **TWO),
     "Comparisons": lambda: bt.compare(small(), rope=0.01, procedure="bayes_t"),
+    "ByMetric": lambda: bt.compare(two_metrics(), metric=["acc", "rmse"]),
     "JointTest": lambda: bt.compare(small(), procedure="nemenyi"),
     "Ranked": lambda: bt.rank(small(), rope=0.01),
     "RankedScores": lambda: RankedScores(bt.rank(small(), rope=0.01), bt.score_table(small(), rope=0.01)),
@@ -303,7 +310,7 @@ def test_every_answer_is_written_in_every_form(kind, tmp_path):
     assert answer.report(tmp_path / "out.json").read_text() == answer.to_json() + "\n"
     assert type(answer).from_dict(json.loads(answer.to_json())) == answer
     assert "<table" in answer._repr_html_()
-    if kind in ("ScoreTable", "TaskScaling", "Checked", "Replication", "Gate"):
+    if kind in ("ByMetric", "ScoreTable", "TaskScaling", "Checked", "Replication", "Gate"):
         with pytest.raises(ArgumentError, match=f"A `{kind}` has no figure to write"):
             answer.report(tmp_path / "out.svg")
     else:

@@ -18,7 +18,6 @@ from betterthan.words import by_metric as words
 from betterthan.words import columns
 from betterthan.words.citations import keys_in
 from betterthan.words.columns import Digits, digits_of, p_of_tests, p_values
-from betterthan.words.facts import estimate_name
 from betterthan.words.numbers import shares
 from betterthan.words.sides import side_names
 
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from betterthan.answers.further import Further
     from betterthan.vocabulary import Verdict as Said
 
-SPARE = ("n", "p", "adj. p", "rope", "estimate of", "interval", "better")
+SPARE = ("n", "p", "adj. p", "rope", "interval", "better")
 """What a narrow terminal leaves out first."""
 BUILDERS: dict[bool, Callable[[Any, Further | None], Report]] = {True: report_of_pair, False: report_of_pairs}
 """What tells one metric: of two models, or of several."""
@@ -83,13 +82,11 @@ def _table(found: ByMetric) -> Blocks:
     pairs = [pair for _, pair in found.pairs]
     same = len({(pair.first, pair.second) for pair in pairs}) == 1
     one, other = side_names(pairs[0].first, pairs[0].second) if same else ("first", "second")
-    differences = all(map(_is_difference, pairs))
     heading = (
-        "metric", "pair", "n", "better", f"score of {one}", f"score of {other}", "estimate of",
-        "difference" if differences else "estimate", "interval", "rope", one, "equivalent", other, "verdict", "p",
-        "adj. p",
+        "metric", "pair", "n", "better", f"score of {one}", f"score of {other}", "difference", "interval", "rope",
+        one, "equivalent", other, "verdict", "p", "adj. p",
     )  # fmt: skip
-    rows = tuple(zip(*_cells(found, pairs, same, differences), strict=True))
+    rows = tuple(zip(*_cells(found, pairs, same), strict=True))
     table = Table(
         "All metrics", heading, rows, key="metrics", spare=SPARE, verdicts=said_of(pairs), sides=sides_of(pairs)
     )
@@ -97,14 +94,24 @@ def _table(found: ByMetric) -> Blocks:
 
 
 def _is_difference(pair: Comparison) -> bool:
-    """Whether what is estimated is a difference, and no share of disagreements or odds."""
-    return pair.posterior is not None and pair.posterior.parameter.null == 0
+    """Whether what is estimated is a difference of scores, and no share of disagreements, odds or count of wins."""
+    return pair.posterior is not None and pair.rope is not None and pair.rope.scale == "score"
 
 
-def _cells(found: ByMetric, pairs: Sequence[Comparison], same: bool, differences: bool) -> tuple[Sequence[str], ...]:
-    """The columns of the table; a pair that is the same on every row is not named, nor is what is a difference."""
-    digits = _finest(digits_of([pair.estimate], [pair.interval]) for pair in pairs)
-    names = ["" if differences else "difference" if _is_difference(pair) else estimate_name(pair) for pair in pairs]
+def _difference(pair: Comparison) -> float | None:
+    """The estimate, or else the difference of the scores, turned like it; above 0 the first model is better."""
+    if _is_difference(pair):
+        return pair.estimate
+    means = [model.mean for model in pair.models if model.mean is not None]
+    sign = 1 if pair.higher_is_better else -1
+    return sign * (means[0] - means[1]) if len(means) == 2 else None
+
+
+def _cells(found: ByMetric, pairs: Sequence[Comparison], same: bool) -> tuple[Sequence[str], ...]:
+    """The columns of the table; a pair that is the same on every row is not named."""
+    intervals = [pair.interval if _is_difference(pair) else None for pair in pairs]
+    apart = [_difference(pair) for pair in pairs]
+    digits = _finest(digits_of([x], [inside]) for x, inside in zip(apart, intervals, strict=True))
     p = [("", "", "") if pair.decision is None else shares(pair.decision.probabilities) for pair in pairs]
     return (
         [metric for metric, _ in found.pairs],
@@ -112,9 +119,8 @@ def _cells(found: ByMetric, pairs: Sequence[Comparison], same: bool, differences
         [f"{pair.n_units:,}" for pair in pairs],
         _better(pairs),
         *_means(pairs),
-        names,
-        [digits.of(pair.estimate) for pair in pairs],
-        [digits.ends(pair.interval) for pair in pairs],
+        [digits.of(x) for x in apart],
+        [digits.ends(inside) for inside in intervals],
         columns.ropes([pair.rope if ropes_differ(pairs) else None for pair in pairs]),
         *([each[j] for each in p] for j in range(3)),
         [verdict_of(pair) for pair in pairs],
