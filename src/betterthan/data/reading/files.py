@@ -90,6 +90,8 @@ def _kind_of_all(files: Sequence[File], asked: Asked) -> Log | None:
     kinds = [log_of(file) if asked.mapping is None else None for file in files]
     named = {log.name: log for log in kinds if log is not None}
     if not named:
+        if asked.mapping is None:
+            _refuse_what_lies_beside(files)
         return None
     if len(named) > 1:
         one, other = list(named.values())[:2]
@@ -105,6 +107,17 @@ def _kind_of_all(files: Sequence[File], asked: Asked) -> Log | None:
             "Give the files of one kind."
         )
     return log
+
+
+def _refuse_what_lies_beside(files: Sequence[File]) -> None:
+    """A file with the means of a run, or of a group of tasks, is no table of tasks: the scores lie beside it."""
+    for file in files:
+        log = next((log for log in LOGS.values() if log.accompanies(file)), None)
+        if log is not None:
+            raise ReadingError(
+                f"{file.called} lies beside the scores of {log.title} and holds none of single cases. Give the files "
+                f"that do, {log.files}, or their folder; if there are none, run it again so that it writes them."
+            )
 
 
 def _matched(path: PathText) -> list[PathText]:

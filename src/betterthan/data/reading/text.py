@@ -166,6 +166,18 @@ def json_lines(path: Path) -> Iterator[tuple[int, bytes]]:
         yield from ((line, content) for line, content in enumerate(file, start=1) if content.strip())
 
 
+def first_line(path: Path, most: int) -> tuple[bytes, bool]:
+    """The first line that is not blank, and whether there is more.
+
+    Parameters:
+        path: the file.
+        most: bytes of the line that are read; it may be as long as the memory.
+    """
+    with stream_of(path) as file:
+        line = next((line for line in iter(lambda: file.readline(most), b"") if line.strip()), b"")
+        return line, any(more.strip() for more in iter(lambda: file.read(1 << 20), b""))
+
+
 def whole(path: Path) -> bytes:
     """All that a file holds, decompressed.
 

@@ -11,17 +11,10 @@ import pytest
 
 ROOT = Path(__file__).parents[4]
 sys.path.insert(0, str(ROOT / "docs"))
+from changed_logs import written  # noqa: E402
 from log_examples import EXAMPLES, Example  # noqa: E402
 
 __all__ = ["EXAMPLES", "Example"]
-
-
-def written(files: Mapping[str, str | bytes], folder: Path) -> Path:
-    for name, content in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    return folder
 
 
 @pytest.fixture

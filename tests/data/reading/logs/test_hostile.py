@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import gzip
 import json
+import tracemalloc
 import zipfile
 
 import pytest
 
 import betterthan as bt
 from betterthan.data.reading.sources import compiled
+from betterthan.data.reading.sources.outline import Outline, outline_of
 
 ROW = {"question_id": 81, "turn": 1, "model": "a", "judge": ["gpt-4", "x"], "score": 7}
 
@@ -37,6 +39,21 @@ def test_a_record_that_is_too_long_is_refused(tmp_path, monkeypatch):
     path.write_text(json.dumps(ROW) + "\n" + json.dumps({**ROW, "turn": 2, "user_prompt": "x" * 80 * 2**20}) + "\n")
     with pytest.raises(bt.ReadingError, match="has a record of more than"):
         bt.read(path)
+
+
+@pytest.mark.parametrize("array", [True, False])
+def test_a_record_of_a_table_that_is_too_long_is_refused_without_reading_it(tmp_path, array):
+    """Python's own reader, which says what is wrong with JSON, would take three times its length in memory."""
+    path = tmp_path / "scores.json"
+    rows = [json.dumps({"model": model, "case": 1, "score": 0.5}) for model in "ab"]
+    long = rows[1][:-1] + ', "text": "' + "x" * 64 * 2**20 + '"}'
+    path.write_text(f"[{rows[0]}, {long}]" if array else f"{rows[0]}\n{long}\n")
+    tracemalloc.start()
+    with pytest.raises(bt.ReadingError, match="has a record of more than 16 MB"):
+        bt.read(path)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 32 * 2**20
 
 
 def test_an_object_that_is_too_large_is_refused(tmp_path, monkeypatch):
@@ -114,3 +131,13 @@ def test_an_array_that_is_cut_off_behind_a_comma_is_refused(tmp_path, rows):
     assert path.read_text().rstrip().endswith(",")
     with pytest.raises(bt.ReadingError, match="its array has no end"):
         bt.read(path)
+
+
+def test_the_beginning_of_a_long_text_is_looked_at_in_little_memory():
+    """A pattern that chooses each letter of a text keeps all of its choices: a gigabyte for 8 MB."""
+    tracemalloc.start()
+    assert outline_of(b'[{"a": "' + b"x" * 8 * 2**20) is None
+    assert outline_of(b'[{"b": 1, "a": "' + b'\\"x' * 2**20) == Outline("array", {"b": 1})
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 200 * 2**20

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -361,3 +361,36 @@ def test_groups_by_a_field_of_the_questions(runs: Path, command: Any) -> None:
     assert [each["group"]["column"] for each in json.loads(ran.out)["comparisons"][0]["groups"]] == ["doc.passage"] * 2
     told = command("compare", runs, "--metric", "acc", "--by", "passages").err
     assert "There is no column `passages`. Did you mean `doc.passage`?" in told
+
+
+def with_groups(folder: Path, scores: Mapping[str, Mapping[str, Sequence[float]]]) -> None:
+    """A run whose results file has rows of groups, too, which are means over tasks."""
+    rows = {task: {"alias": task, "acc,none": sum(each["acc"]) / len(each["acc"])} for task, each in scores.items()}
+    rows |= {"mmlu": {"alias": "mmlu", "acc,none": 0.99}, "all": {"alias": "all", "acc,none": 0.98}}
+    directions = {task: {"acc": True} for task in rows}
+    write_run(folder, folder.name, scores, directions=directions, results=rows,
+              groups={name: rows[name] for name in ("mmlu", "all")},
+              group_subtasks={"all": ["mmlu", "arc"], "mmlu": ["mmlu_law", "mmlu_math"]})  # fmt: skip
+
+
+def test_groups_of_tasks_are_no_tasks(tmp_path):
+    right = {"mmlu_law": [1.0, 0.0, 1.0, 1.0], "mmlu_math": [0.0, 0.0, 1.0], "arc": [1.0, 1.0]}
+    for model, turned in (("alpha", False), ("beta", True)):
+        scores = {task: {"acc": [1 - value if turned else value for value in each]} for task, each in right.items()}
+        with_groups(tmp_path / model, scores)
+    found = bt.read(tmp_path)
+    assert set(found.tasks) == set(right)
+    assert len(found) == 2 * sum(map(len, right.values()))
+    assert set(bt.pair(found, "alpha", "beta").scores[:, 0]) == {0.0, 1.0}
+
+
+def test_results_without_samples_are_no_scores(tmp_path):
+    with_groups(tmp_path / "alpha", {"mmlu_law": {"acc": [1.0, 0.0]}})
+    results = tmp_path / "alpha" / f"results_{DATE}.json"
+    with pytest.raises(
+        bt.ReadingError, match=r"lies beside the scores of lm-evaluation-harness.*samples_<task>_<date>"
+    ):
+        bt.read(results)
+    (tmp_path / "alpha" / f"samples_mmlu_law_{DATE}.jsonl").unlink()
+    with pytest.raises(bt.ReadingError, match="holds none of single cases"):
+        bt.read(tmp_path)

@@ -206,11 +206,6 @@ def broken(engine: Engine, files: Sequence[File], error: EngineError) -> Reading
 
 def _explained(file: File, error: EngineError) -> ReadingError:
     by_line = file.outline is not None and file.outline.shape == "lines"
-    if "maximum_object_size" in str(error):
-        return ReadingError(
-            f"{file.called} has a record of more than {LONGEST_JSON >> 20} MB, which is no record of scores. "
-            "Check what it holds."
-        )
 
     def diagnose() -> ReadingError | None:
         fault = text.encoding_fault(file.path)

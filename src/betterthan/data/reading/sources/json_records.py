@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from functools import partial
-from itertools import islice
 from typing import Any
 
 from betterthan.data.engines.engine import Engine, EngineError
@@ -12,7 +11,7 @@ from betterthan.data.engines.sql import identifier
 from betterthan.data.reading import text
 from betterthan.data.reading.names import is_number
 from betterthan.data.reading.raw import Column, Raw, in_memory, numbered, refuse_duplicates
-from betterthan.data.reading.sources.source import File, Source, explained, not_utf8, refuse_other_content
+from betterthan.data.reading.sources.source import LOADED_UP_TO, File, Source, explained, not_utf8, refuse_other_content
 from betterthan.errors import ReadingError
 
 _JSON_SHAPES = "Accepted are an array of records, one record per line, or an object with one array per column."
@@ -61,11 +60,12 @@ def _longest_first(row: tuple[list[str]]) -> tuple[int, list[str]]:
 
 def _columns(file: File) -> dict[str, Any] | None:
     """The columns, if the file is one JSON object; None if it has one record per line, or is not valid."""
-    lines = [content for _, content in islice(text.json_lines(file.path), 2)]
-    first = _parsed(lines[0], file.called)
-    if first is not None and len(lines) > 1:
+    line, more = text.first_line(file.path, LOADED_UP_TO)
+    cut = len(line) == LOADED_UP_TO
+    first = None if cut else _parsed(line, file.called)
+    if first is not None and more:
         return None
-    if file.large:
+    if file.large or cut:
         raise ReadingError(
             f"{file.called} is one large JSON object, which must be read whole: save it as JSONL or Parquet."
         )

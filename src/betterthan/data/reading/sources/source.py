@@ -29,6 +29,9 @@ BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 BAD_CHECKSUM = re.compile("CRC check failed|Incorrect length")
 """What Python says of a gzip file that is one, but damaged."""
 
+TOO_LONG = re.compile(r'"maximum_object_size" of (\d+) bytes exceeded')
+"""What the engine says of a record that is longer than it takes."""
+
 LOADED_UP_TO = 512 * 2**20
 """Text files up to this many bytes are loaded once; larger ones, and Parquet, are read where they are, when needed."""
 
@@ -127,10 +130,25 @@ def refuse_binary(beginning: bytes, source: str) -> None:
 
 def explained(source: str, diagnose: Callable[[], ReadingError | None], error: EngineError) -> ReadingError:
     """What Python finds wrong with a file that the engine could not read; else what the engine said."""
+    most = TOO_LONG.search(str(error))
+    if most:  # Python would read all of it
+        return too_long(source, int(most[1]))
     try:
         return diagnose() or unexplained(source, error)
     except UNREADABLE as failure:
         return unreadable(source, failure)
+
+
+def too_long(source: str, most: int) -> ReadingError:
+    """The message about a record that is longer than any record of scores.
+
+    Parameters:
+        source: what it calls the file.
+        most: bytes that a record may have.
+    """
+    return ReadingError(
+        f"{source} has a record of more than {most >> 20} MB, which is no record of scores. Check what it holds."
+    )
 
 
 def unreadable(source: str, error: Exception) -> ReadingError:
