@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import reduce
 from math import sqrt
 
 import numpy as np
@@ -184,7 +186,80 @@ def test_the_rule_is_named(rule, said):
     assert "threshold" not in outlook(found)
 
 
-def test_of_these_tasks_alone_no_further_tasks_decide():
+def folds_on_tasks(mean: float) -> dict[str, list]:
+    rng, columns = np.random.default_rng(2), {"task": [], "fold": [], "a": [], "b": []}
+    for task in "xyz":
+        base, apart = rng.uniform(0.6, 0.8, 10), with_moments(10, mean, 0.01)
+        columns["task"] += [task] * 10
+        columns["fold"] += range(10)
+        columns["a"] += (base + apart).tolist()
+        columns["b"] += base.tolist()
+    return columns
+
+
+@pytest.mark.parametrize(("mean", "decided"), [(0.005, True), (0.002, False)])
+def test_of_these_tasks_folds_share_training_data(mean, decided):
+    """Endless folds leave √(ρ/(1 - ρ)) = 1/3 sd: p = Φ(3·mean/sd), and two of three tasks are won with 3p² - 2p³."""
+    p = float(stats.norm.cdf(3 * mean / 0.01))
+    assert (3 * p**2 - 2 * p**3 >= 0.95) is decided
+    found = bt.compare(bt.read(folds_on_tasks(mean)), procedure="bayes_poisson_binomial")
+    assert found.verdict == "undecided"
+    assert (found.outlook.never is None) is decided
+    if not decided:
+        assert "no number of further scores on these tasks would decide it" in outlook(found)
+        assert found.outlook.never == "folds share training data"
+
+
+@pytest.mark.parametrize("rule", ["hdi", "loss"])
+def test_another_rule_has_a_number_where_a_law_narrows(rule):
+    """A robust t of 40 cases whose law, so many times narrower about its median, the rule decides on."""
+    d = stats.norm.ppf((np.arange(40) + 0.5) / 40) * 0.05 + 0.017
+    base = np.full(40, 0.5)
+    found = bt.compare(base + d, base, independent=True, procedure="bayes_robust_t", rope=0.01, rule=rule)
+    (needed,) = found.outlook.needed
+    assert (found.verdict, found.outlook.verdict, found.outlook.roughly) == ("undecided", "first", True)
+    middle = float(found.posterior.quantile(0.5))
+    reached = []
+    for n in (0.97 * needed.needed, 1.03 * needed.needed):
+        if rule == "hdi":
+            reached.append(middle + (found.posterior.interval(0.95).low - middle) / sqrt(n / 40) > 0.01)
+        else:  # the loss of a wrong claim is 20, of none 1
+            above = 1 - float(found.posterior.cdf(np.array([middle + (0.01 - middle) * sqrt(n / 40)]))[0])
+            reached.append(20 * (1 - above) <= 1)
+    assert reached == [False, True]
+
+
+def test_by_the_rule_of_losses_differences_are_repeated():
+    z = np.array([0.03, 0.02, -0.01, 0.04, 0.01, -0.02, 0.05, 0.02, 0.0, 0.03, -0.01, 0.02])
+    base = np.full(len(z), 0.5)
+    table = bt.pair_arrays(base + z, base, task=[str(j) for j in range(len(z))], independent=True)
+    found = bt.compare(table, rope=0.01, rule="loss")
+    (needed,) = found.outlook.needed
+    more = bt.procedures.bayes_signed_rank.from_differences(np.tile(z, -(-needed.needed // 12)), rope=0.01)
+    assert min(each.probabilities.first for each in more.needed if each.name == "prior") > 0.945
+
+
+def test_of_sums_alone_the_differences_of_tasks_are_known():
+    """Every task's mean difference stands behind a signed-rank posterior, whether or not its scores are there."""
+    z = [0.03, 0.02, -0.01, 0.04, 0.01, -0.02, 0.05, 0.02, 0.0, 0.03, -0.01, 0.02]
+    parts = [PairedSummary.from_moments(mean=mean, sd=0.01, n=30) for mean in z]
+    sums = reduce(PairedSummary.merge, (replace(part, tasks=(f"t{j}",)) for j, part in enumerate(parts)))
+    found = bt.compare(sums, rope=0.01, procedure="bayes_signed_rank")
+    assert found.verdict == "undecided"
+    assert found.outlook.needed[0].unit == "tasks"
+    assert found.outlook.needed[0].now == 12
+
+
+def test_a_reading_that_was_named_says_why_it_has_no_number():
+    rng = np.random.default_rng(3)
+    columns = {"task": np.repeat([f"t{j}" for j in range(6)], 20), "case": np.tile(range(20), 6)}
+    base = rng.uniform(0.4, 0.6, 120)
+    apart = np.repeat(rng.normal(0.01, 0.02, 6), 20) + rng.normal(0, 0.05, 120)
+    found = bt.compare({**columns, "a": base + apart, "b": base}, rope=0.005, reading="next_task")
+    assert "is not known: it can be estimated for the usual reading only" in outlook(found)
+
+
+def test_of_these_tasks_alone_more_scores_decide():
     found = bt.compare(
         bt.read(
             {
@@ -196,8 +271,16 @@ def test_of_these_tasks_alone_no_further_tasks_decide():
         ),
         procedure="bayes_poisson_binomial",
     )
-    assert found.verdict == "undecided"
-    assert outlook(found).startswith("How many further tasks would decide it is not known: the answer is about these")
+    assert (found.verdict, found.outlook.verdict) == ("undecided", "first")
+    (needed,) = found.outlook.needed
+    assert (needed.unit, needed.now) == ("cases", 40)
+    assert "more cases on these tasks, shared out as they are now, would decide it" in outlook(found)
+
+    def both_won(k: float) -> float:
+        return float(np.prod([stats.beta.sf(0.5, 1 + k * n10, 1 + k * n01) for n10, n01 in ((10, 0), (7, 3))]))
+
+    exact = next(k for k in np.arange(1, 9, 0.01) if both_won(k) >= 0.95)
+    assert needed.needed / 40 == pytest.approx(exact, rel=0.2)
     assert bt.Comparison.from_dict(found.to_dict()).outlook == found.outlook
 
 

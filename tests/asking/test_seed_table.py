@@ -181,6 +181,26 @@ def test_probabilities_stand_beside_the_test_if_there_is_a_rope():
     assert "equivalent" in table.to_markdown()
 
 
+def test_what_is_open_has_a_number_of_seeds():
+    """The smallest n with which Student's law of n - 1 df, with the same mean and sd, puts 0.95 on one side."""
+    base = [0.70, 0.705, 0.69, 0.71]
+    rows = {"base": base, "open": [0.71, 0.74, 0.69, 0.73], "worse": [0.4, 0.41, 0.4, 0.42]}
+    table = seed_table(long(rows), "base", rope=0.01)
+    apart = np.subtract(rows["open"], base)
+    mean, sd = apart.mean(), apart.std(ddof=1)
+    exact = next(n for n in range(4, 999) if stats.t.sf((0.01 - mean) / (sd / n**0.5), n - 1) >= 0.95)
+    assert table.row("open").against.outlook.most_needed == exact
+    assert table.row("worse").against.outlook is None
+    told = table.to_text()
+    assert "would decide" in told
+    assert "Would decide: with so many seeds of each model one of the three would reach 0.95" in " ".join(told.split())
+    assert [row["needed"] for row in table.to_rows()] == [None, exact, None]
+    assert SeedTable.from_dict(table.document()) == table
+    without = seed_table(long(rows), "base")
+    assert without.row("open").against.outlook is None
+    assert "would decide" not in without.to_text()
+
+
 def test_one_seed_has_no_spread_and_no_test():
     table = seed_table(long({"base": BASE, "single": [0.92]}), "base")
     row = table.row("single")

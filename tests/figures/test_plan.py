@@ -39,6 +39,30 @@ def test_a_line_for_each_chance_and_marks_at_the_numbers_that_are_needed():
     assert {found.verdict.needed, found.assurance.verdict.needed} <= marked
 
 
+@pytest.mark.parametrize("kind", RECORDS)
+def test_ticks_are_round_numbers_within_the_curve(kind):
+    found = RECORDS[kind]()
+    axes = found.plot()
+    ticks = [round(10**x) for x in axes.get_xticks()]
+    assert len(ticks) >= 2
+    assert all(str(tick).rstrip("0") in ("1", "2", "5") for tick in ticks)
+    assert found.curve[0].n <= ticks[0]
+    assert ticks[-1] <= found.curve[-1].n
+
+
+def words_below(axes) -> str:
+    return " ".join(" ".join(text.get_text() for text in [axes.xaxis.label, *axes.figure.texts, *axes.texts]).split())
+
+
+def test_the_caption_says_what_reaches_the_chance_with_how_many():
+    found = RECORDS["pilot"]()
+    power, assured = found.verdict.needed, found.assurance.verdict.needed
+    assert f"dotted: 0.8, with {power:,} cases (power) or {assured:,} (assurance)" in words_below(found.plot())
+    assert "dotted: 0.8, with no number of cases" in words_below(RECORDS["never"]().plot())
+    alone = RECORDS["test alone"]()
+    assert f"dotted: 0.8, with {alone.test.needed} cases" in words_below(alone.plot())
+
+
 def test_it_draws_plans_only():
     with pytest.raises(ArgumentError):
         figures.plan(bt.compare([0.1, 0.2, 0.4], [0.1, 0.3, 0.2], independent=True))

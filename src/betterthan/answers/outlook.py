@@ -67,3 +67,8 @@ class Outlook(Plain):
     never: str | None = None
     unknown: str | None = None
     roughly: bool = False
+
+    @property
+    def most_needed(self) -> int | None:
+        """How many units there must be, the larger number where there are several; None if no number would do."""
+        return max((each.needed for each in self.needed), default=None)

@@ -8,6 +8,7 @@ from math import isfinite
 from typing import Any, NamedTuple
 
 from betterthan.answers.document import Documented, in_order, opened
+from betterthan.answers.outlook import Outlook
 from betterthan.answers.parts import finite
 from betterthan.answers.tabular import Tabular
 from betterthan.answers.told import Told
@@ -42,6 +43,7 @@ class SeedTest(Plain):
         p_adjusted: its p-value, adjusted for the number of tests in the table.
         rope: the region of practical equivalence; None if none was given.
         probabilities: that the model is practically better, equivalent, worse; None without a rope.
+        outlook: how many runs of each model would bring one of them to 0.95; None where one is, or without a rope.
     """
 
     baseline: str
@@ -50,6 +52,7 @@ class SeedTest(Plain):
     p_adjusted: float
     rope: Rope | None = None
     probabilities: Probabilities | None = None
+    outlook: Outlook | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """The record: the test in short, then whole."""
@@ -196,6 +199,7 @@ def _flat(row: SeedRow) -> dict[str, Any]:
         "test": None if test is None else test.test.procedure,
         "paired": None if test is None else test.paired,
         "estimate": None if test is None else test.test.estimate,
+        "needed": None if test is None or test.outlook is None else test.outlook.most_needed,
         "statistic": None if test is None or not isfinite(test.test.statistic) else test.test.statistic,
         "df": None if test is None else test.test.df,
         "p_value": None if test is None else test.test.p_value,

@@ -328,7 +328,7 @@ def _one(data: Scores | Comparable, wanted: Wanted, settings: Settings) -> Compa
         tasks=tasks.comparisons,
         groups=groups.comparisons,
         notes=(*tasks.notes, *groups.notes),
-        outlook=outlook(found.single, found.chosen, found.result, found.rope, found.decision, settings),
+        outlook=outlook(found.single, found.chosen, found.result, found.rope, found.decision, settings, found.table),
         table=table,
     )
     return _with_people(_with_calibration(comparison_of(found, settings, place), data), data, settings)

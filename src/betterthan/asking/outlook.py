@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import ceil, floor
+from math import ceil, floor, sqrt
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,11 +13,13 @@ from betterthan.answers.outlook import Needed, Outlook
 from betterthan.asking.scaling import Growing, growing
 from betterthan.data.paired_units import PairedUnits
 from betterthan.data.tables import TwoSamples
-from betterthan.data.units import REPETITIONS, TASKS
+from betterthan.data.units import FOLDS, REPETITIONS, TASKS
 from betterthan.judging.decision import decide
-from betterthan.judging.rules.rule import USUAL_THRESHOLD
+from betterthan.judging.rules.rule import USUAL_THRESHOLD, Case, LossMatrix
+from betterthan.judging.rules.table import rule_named
 from betterthan.results.kinds import posterior_in
 from betterthan.results.region import builder_of
+from betterthan.results.rope import Rope
 
 if TYPE_CHECKING:
     from betterthan.arrays import Array
@@ -27,8 +29,8 @@ if TYPE_CHECKING:
     from betterthan.procedures import Procedure
     from betterthan.results.difference import DifferencePosterior
     from betterthan.results.kinds import PairResult
+    from betterthan.results.probabilities import Probabilities
     from betterthan.results.protocol import Posterior
-    from betterthan.results.rope import Rope
     from betterthan.vocabulary import Region, Verdict
 
 MOST = 10_000
@@ -36,8 +38,9 @@ MOST = 10_000
 ON_A_BOUND = f"the estimate lies on a bound of the rope, or so near that {MOST:,} times as many would not be enough"
 NOTHING_NEW = "the two models never disagreed, and more such units would leave the probabilities as they are"
 NARROWED = ("difference", "population")
-THESE_TASKS = "the answer is about these tasks alone, so that only more scores on each of them can decide it"
-OTHER_RULE = "it can be estimated for the rule `threshold` and the usual reading only"
+DRAWN = "on some of these tasks the two models are as good as each other, so that more scores there say nothing"
+ONE_EACH = "the answer is about these tasks alone, and how sure it is of each of them is not known"
+OTHER_READING = "it can be estimated for the usual reading only"
 ON_SINGLE_TASKS = "the two would have to be equivalent on single tasks, too, of which more tasks may say anything"
 APART = "the two differ on single tasks, which more tasks do not change"
 NOT_KNOWN = "the single differences are not known"
@@ -54,6 +57,7 @@ def outlook(
     rope: Rope | None,
     decision: Decision | None,
     settings: Settings,
+    whole: Comparable | None = None,
 ) -> Outlook | None:
     """What would decide; None if it is decided.
 
@@ -64,14 +68,15 @@ def outlook(
         rope: the region of practical equivalence.
         decision: the verdict.
         settings: what the user asked for.
+        whole: the scores with all units of each task; None where these are the same.
     """
     posterior = posterior_in(result)
     if decision is None or decision.verdict != "undecided" or posterior is None:
         return None
     if rope is None:
-        return Outlook("undecided", unknown=THESE_TASKS)
+        return _of_these_tasks(whole or table, posterior, _by_shares(posterior, decision, settings))
     if chosen.growth is None:
-        return _without_sums(table, posterior, rope, decision)
+        return _without_sums(table, posterior, rope, decision, settings)
     if why := chosen.growth.stuck(table):
         return Outlook("undecided", never=why)
     grown = growing(table, chosen, result)
@@ -96,18 +101,89 @@ def _why_never(grown: Growing) -> str:
     return NOTHING_NEW if now == later else ON_A_BOUND
 
 
-def _without_sums(table: Comparable, posterior: Posterior, rope: Rope, decision: Decision) -> Outlook:
+def _by_shares(posterior: Posterior, decision: Decision, settings: Settings) -> Callable[[Probabilities], Verdict]:
+    """The rule on three probabilities, which is all that it looks at where wins are counted."""
+
+    def verdict(shares: Probabilities) -> Verdict:
+        return rule_named(decision.rule).verdict(
+            Case(posterior, Rope(0.0, 0.0), shares, decision.threshold, settings.loss_matrix)
+        )
+
+    return verdict
+
+
+def _of_these_tasks(table: Comparable, posterior: Posterior, verdict: Callable[[Probabilities], Verdict]) -> Outlook:
+    """More scores on each of these tasks, of which alone the answer speaks; those of folds share training data."""
+    share = table.facts.test_fraction if table.facts.unit == FOLDS else None
+    overlap = 0.0 if not share else share / (1 - share) * table.n_units / max(1, len(table.tasks))
+    for k in SIZES[1:].tolist():
+        shares = posterior.with_more_scores(k * (1 + overlap) / (1 + k * overlap))
+        if shares is None:
+            return Outlook("undecided", unknown=ONE_EACH)
+        if (found := verdict(shares)) != "undecided":
+            needed = _at_least(table.facts.unit.plural, table.n_units, k * table.n_units)
+            return Outlook(found, (needed,), roughly=True)
+    return Outlook("undecided", never="folds share training data" if overlap else DRAWN)
+
+
+def _without_sums(
+    table: Comparable, posterior: Posterior, rope: Rope, decision: Decision, settings: Settings
+) -> Outlook:
     """An estimate for posteriors that do not rest on sums which could grow."""
-    if decision.rule != "threshold" or decision.threshold is None or decision.reading not in NARROWED:
-        return Outlook("undecided", unknown=OTHER_RULE)
-    if posterior.main_law is not None:
-        return if_narrower(table, posterior, posterior.main_law, rope, decision.threshold)
-    differences = table.by_task().differences() if isinstance(table, PairedUnits) and posterior.can_vary else None
-    return (
-        Outlook("undecided", unknown=NOT_KNOWN)
-        if differences is None
-        else _if_repeated(np.sort(differences), posterior, rope, decision, table.by_task().facts.unit.plural)
-    )
+    if decision.reading not in NARROWED:
+        return Outlook("undecided", unknown=OTHER_READING)
+    law = posterior.main_law
+    if law is not None and decision.rule == "threshold" and decision.threshold is not None:
+        return if_narrower(table, posterior, law, rope, decision.threshold)
+    if law is not None:
+        return if_narrower_by_rule(table, posterior, law, rope, decision, settings.loss_matrix)
+    known = posterior.to_dict().get("inputs", {}).get("differences")
+    if known is None:
+        return Outlook("undecided", unknown=NOT_KNOWN)
+    unit, _ = _counted(table)
+    return _if_repeated(np.sort(np.asarray(known, dtype=np.float64)), posterior, rope, decision, settings, unit)
+
+
+def _counted(table: Comparable) -> tuple[str, int]:
+    """What would grow in number, and how many there are: tasks where there are several."""
+    facts = table.facts
+    return (TASKS.plural, facts.tasks) if facts.tasks > 1 else (facts.unit.plural, table.n_units)
+
+
+def if_narrower_by_rule(
+    table: Comparable,
+    posterior: Posterior,
+    law: DifferencePosterior,
+    rope: Rope,
+    decision: Decision,
+    loss_matrix: LossMatrix | None,
+) -> Outlook:
+    """As `if_narrower`, by a rule that looks at more than one probability.
+
+    A law that is narrower about its middle has the rope as far away as this one has a rope that is as many times wider.
+
+    Parameters:
+        table: the scores, for the units that there are.
+        posterior: what the rope is a region of.
+        law: the law that would narrow.
+        rope: the region of practical equivalence.
+        decision: by which rule, and what a claim needs.
+        loss_matrix: what each statement costs, for a rule that takes that.
+    """
+    middle, (unit, now) = float(law.quantile(0.5)), _counted(table)
+
+    def verdict(size: float) -> Verdict:
+        low, high = (middle + (bound - middle) * sqrt(size / now) for bound in posterior.bounds(rope))
+        wider, rule = Rope(low, high), decision.rule
+        return decide(law, wider, rule=rule, threshold=decision.threshold, loss_matrix=loss_matrix).verdict
+
+    size = _smallest(lambda n: verdict(n) != "undecided", now, 1.0)
+    if size is None:
+        return Outlook("undecided", never=ON_A_BOUND)
+    needed = (Needed(unit, now, size),)
+    if verdict(size) == "equivalent" and posterior.conditions(rope):
+        return Outlook("undecided", needed, unknown=ON_SINGLE_TASKS, roughly=True)
+    return Outlook(verdict(size), needed, roughly=True)
 
 
 def if_narrower(
@@ -131,15 +207,16 @@ def if_narrower(
     if not reached:
         return Outlook("undecided", never=ON_A_BOUND)
     verdict: Region = min(reached, key=reached.__getitem__)
-    facts = table.facts
-    unit, now = (TASKS.plural, facts.tasks) if facts.tasks > 1 else (facts.unit.plural, table.n_units)
+    unit, now = _counted(table)
     needed = (_at_least(unit, now, reached[verdict] * now),)
     if verdict == "equivalent" and posterior.conditions(rope):
         return Outlook("undecided", needed, unknown=ON_SINGLE_TASKS, roughly=True)
     return Outlook(verdict, needed, roughly=True)
 
 
-def _if_repeated(differences: Array, posterior: Posterior, rope: Rope, decision: Decision, unit: str) -> Outlook:
+def _if_repeated(
+    differences: Array, posterior: Posterior, rope: Rope, decision: Decision, settings: Settings, unit: str
+) -> Outlook:
     """As many differences of the same law: each of them as often as another one, or once more."""
     inputs: dict[str, Any] = {**posterior.to_dict()["inputs"]}
     inputs |= {"draws": min(inputs["draws"], TRIED)} if "draws" in inputs else {}
@@ -147,7 +224,8 @@ def _if_repeated(differences: Array, posterior: Posterior, rope: Rope, decision:
     def verdict(n: int) -> Verdict:
         again = np.quantile(differences, (np.arange(n) + 0.5) / n, method="inverted_cdf")
         found = builder_of(posterior.procedure)(rope=rope, **{**inputs, "differences": again})
-        return decide(found, rope, threshold=decision.threshold).verdict
+        options: dict[str, Any] = {"rule": decision.rule, "threshold": settings.threshold}
+        return decide(found, rope, loss_matrix=settings.loss_matrix, **options).verdict
 
     now = len(differences)
     size = _smallest(lambda n: verdict(n) != "undecided", now, 1.0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from betterthan.answers.outlook import Outlook, PairsOutlook
-from betterthan.asking.outlook import ON_SINGLE_TASKS, if_narrower
+from betterthan.asking.outlook import ON_SINGLE_TASKS, if_narrower, if_narrower_by_rule
 from betterthan.data.units import TASKS
 
 if TYPE_CHECKING:
@@ -50,14 +50,16 @@ def outlook_of_pairs(found: Comparisons, table: PairedTable, joint: Jointly | No
 
 
 def _of_pair(pair: Comparison, table: PairedTable, joint: Jointly | None) -> Outlook | None:
-    """What a law that narrows would say of one pair; None without one, or by another rule."""
-    decision = pair.decision
-    if decision is None or decision.rule != "threshold" or decision.threshold is None:
+    """What a law that narrows would say of one pair; None without one."""
+    decision, (posterior, rope) = pair.decision, _judged_by(pair, joint)
+    if decision is None or posterior is None or rope is None or posterior.main_law is None:
         return None
-    posterior, rope = _judged_by(pair, joint)
-    if posterior is None or rope is None or posterior.main_law is None:
-        return None
-    found = if_narrower(table, posterior, posterior.main_law, rope, decision.threshold)
+    law = posterior.main_law
+    if decision.rule == "threshold" and decision.threshold is not None:
+        found = if_narrower(table, posterior, law, rope, decision.threshold)
+    else:
+        matrix = None if pair.given is None else pair.given.loss_matrix
+        found = if_narrower_by_rule(table, posterior, law, rope, decision, matrix)
     if found.verdict == "equivalent" and (table.facts.tasks > 1 or table.facts.unit == TASKS):
         return Outlook("undecided", found.needed, unknown=ON_SINGLE_TASKS, roughly=True)
     return found

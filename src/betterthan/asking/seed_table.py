@@ -13,7 +13,8 @@ from scipy.special import ndtr, stdtrit
 from betterthan.answers.seed_table import SeedRow, SeedScore, SeedTable, SeedTest
 from betterthan.arrays import Array, IntArray
 from betterthan.asking.given import Given, asked_about
-from betterthan.asking.one_pair import answer
+from betterthan.asking.one_pair import comparison_of, found_in
+from betterthan.asking.outlook import outlook
 from betterthan.asking.own_means import cut_off, kept_within
 from betterthan.asking.scope import by_chance, over_runs
 from betterthan.asking.settings import Settings
@@ -258,17 +259,19 @@ def _tested(table: SeedTable, runs: dict[tuple[str, str], _Runs], settings: Sett
 def _test(table: Comparable, baseline: str, settings: Settings) -> SeedTest:
     """The t-test of a model against the baseline and, where there is a rope, the probabilities beside it."""
     procedure = question(table).procedure
-    found = answer(table, replace(settings, procedure=procedure))
+    within = replace(settings, procedure=procedure)
+    said = found_in(table, within)
+    found = comparison_of(said, within)
     if found.classical is None:
         raise NeedsNotMet(f"A seed table needs a classical test; there is none beside `{procedure}`.")
-    asked = settings.rope is not None
-    return SeedTest(
-        baseline,
-        found.classical,
-        found.paired,
-        found.classical.p_value,
-        found.rope if asked else None,
-        found.probabilities if asked else None,
+    test = SeedTest(baseline, found.classical, found.paired, found.classical.p_value)
+    if settings.rope is None or found.decision is None:
+        return test
+    return replace(
+        test,
+        rope=found.rope,
+        probabilities=found.probabilities,
+        outlook=outlook(said.single, said.chosen, said.result, said.rope, said.decision, within),
     )
 
 
@@ -307,6 +310,11 @@ def _signs_and_ropes(table: SeedTable, tests: Sequence[SeedTest]) -> tuple[str, 
     ropes = dict.fromkeys(each.rope for each in tests if each.rope is not None)
     if len(ropes) == 1:
         notes.append(f"The rope is {next(iter(ropes)).in_words()}.")
+    if any(each.outlook is not None for each in tests):
+        notes.append(
+            f"Would decide: with so many {table.unit} of each model one of the three would reach 0.95, if means and "
+            "sds stay as they are; – where one does already."
+        )
     if len(ropes) > 1:
         notes.append(f"The ropes are {listing(rope.in_words() for rope in ropes)}.")
     return tuple(notes)

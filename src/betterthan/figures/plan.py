@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import floor, log10
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,7 +11,8 @@ from betterthan.answers.plan import Plan
 from betterthan.figures.layout import caption, cell, word_size
 from betterthan.figures.stack import spread_ticks
 from betterthan.figures.style import drawing, only, palette
-from betterthan.phrases import joined, number
+from betterthan.phrases import number
+from betterthan.words.plan import counted
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -24,8 +26,10 @@ LINES = (
     ("test_assurance", "thin dashed", "its assurance", "ink", (0, (5, 2)), 0.9),
 )
 """What is drawn, by the name in a point of the curve, in the order of the caption."""
-TICKS = 7
-"""Numbers of units that have a tick, besides those that are needed."""
+ROUND = (1, 2, 5)
+"""Numbers of units that have a tick, times powers of ten."""
+FEW = 2
+"""With fewer round numbers in its range, the axis names its ends."""
 
 
 def plan(found: Plan, *, ax: Axes | None = None) -> Axes:
@@ -70,19 +74,21 @@ def _sizes(found: Plan) -> tuple[Size, ...]:
 
 
 def _needed(found: Plan) -> str:
-    names = ("power", "assurance")
-    parts = [
-        f"{name} {'never' if size.needed is None else f'{size.needed:,}'}"
-        for name, size in zip(names, _sizes(found), strict=False)
-    ]
-    of = "the verdict" if found.verdict is not None else "the test"
-    return f"dotted: {number(found.power)}, which {of} reaches at: {joined(parts)}"
+    """`dotted: 0.8, with 199 cases (power) or 499 (assurance)`."""
+    first, *others = _sizes(found)
+    reached = f"no number of {found.unit}" if first.needed is None else counted(first.needed, found.unit)
+    if others:
+        also = "no number" if others[0].needed is None else f"{others[0].needed:,}"
+        reached = f"{reached} (power) or {also} (assurance)"
+    return f"dotted: {number(found.power)}, with {reached}"
 
 
 def _ticks(axes: Axes, found: Plan) -> None:
-    """Ticks at numbers that were looked at, labels where they fit."""
-    points = found.curve
-    chosen = [points[round(j)] for j in np.linspace(0, len(points) - 1, TICKS)]
-    x, labels = np.log10([point.n for point in chosen]), [f"{point.n:,}" for point in chosen]
+    """Ticks at round numbers, labels where they fit."""
+    low, high = found.curve[0].n, found.curve[-1].n
+    decades = range(floor(log10(low)), floor(log10(high)) + 1)
+    chosen = [step * 10**k for k in decades for step in ROUND if low <= step * 10**k <= high]
+    chosen = chosen if len(chosen) >= FEW else [low, high]
+    x, labels = np.log10(chosen), [f"{each:,}" for each in chosen]
     kept = spread_ticks(x, labels, points=cell(axes)[0] - 40, size=word_size(axes), always=None)
     axes.set_xticks(x, [label if j in kept else "" for j, label in enumerate(labels)], fontsize=word_size(axes))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from betterthan.answers.further import Further
-from betterthan.answers.seed_table import SeedRow, SeedTable
+from betterthan.answers.seed_table import SeedRow, SeedTable, SeedTest
 from betterthan.phrases import counted
 from betterthan.report.blocks import Blocks, Report, Table, in_order, on_page
 from betterthan.report.pictures import pictures_of
@@ -102,7 +102,7 @@ def _as_given(table: SeedTable) -> Digits:
 def _tests(table: SeedTable) -> Blocks:
     """Differences are oriented, as everywhere: positive where the model is better than the baseline."""
     with_rope = any(row.against is not None and row.against.probabilities for row in table.rows)
-    regions = ("better", "equivalent", "worse") if with_rope else ()
+    regions = ("better", "equivalent", "worse", "would decide") if with_rope else ()
     turned = "difference" if table.higher_is_better else "difference (turned)"
     columns = (*_task_heading(table), "model", turned, f"{_percent(table)} CI", "statistic", "p", *regions)
     tested = [(row, row.against) for row in table.rows if row.against is not None]
@@ -117,12 +117,20 @@ def _tests(table: SeedTable) -> Blocks:
             digits.ends(against.test.interval),
             f"{_statistic(against.test)} = {statistic}",
             own,
-            *(shares(against.probabilities) if against.probabilities is not None else ()),
+            *((*shares(against.probabilities), _would_decide(against)) if against.probabilities is not None else ()),
         )
         for (row, against), statistic, own in zip(tested, statistics, p, strict=True)
     )
     order = tuple(sorted(range(len(tests)), key=lambda j: tests[j].p_value))
     return (Table("Against the baseline", columns, rows, key="baseline", order=order),) if rows else ()
+
+
+def _would_decide(against: SeedTest) -> str:
+    """How many runs of each model would; nothing where no more are needed."""
+    if against.outlook is None:
+        return "–"
+    needed = against.outlook.most_needed
+    return "no number" if needed is None else f"{needed:,}"
 
 
 def _test(table: SeedTable, row: SeedRow) -> str:

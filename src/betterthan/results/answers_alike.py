@@ -56,6 +56,14 @@ class AnswersAlike(ABC):
         """The only rope that it answers for; None if it answers for any."""
         return None
 
+    def with_more_scores(self, times: float) -> Probabilities | None:
+        """What so many times the scores on each of these tasks would say; None where tasks are not counted.
+
+        Parameters:
+            times: how many times what each task says now it would say.
+        """
+        return None
+
     @property
     def variance_shares(self) -> tuple[float, ...] | None:
         """How the uncertainty divides among its sources; None where it has one source."""

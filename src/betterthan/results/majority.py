@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 import numpy as np
+from scipy.special import ndtr, ndtri
 
 from betterthan.arrays import Array
+from betterthan.numerics.poisson_binomial import poisson_binomial
 from betterthan.results.answers_alike import AnswersAlike
 from betterthan.results.codec import PlainOfArrays
 from betterthan.results.diagnostics import Diagnostics
@@ -58,9 +60,17 @@ class MajorityPosterior(PlainOfArrays, AnswersAlike):
     @property
     def majority(self) -> Probabilities:
         """Probabilities that the first model wins more than half, exactly half, less than half of these tasks."""
-        q = len(self.wins) - 1
-        more, less = float(self.wins[q // 2 + 1 :].sum()), float(self.wins[: (q + 1) // 2].sum())
-        return Probabilities(more, float(self.wins[q // 2]) if q % 2 == 0 else 0.0, less)
+        return _of_wins(self.wins)
+
+    def with_more_scores(self, times: float) -> Probabilities:
+        """What so many times the scores on each of these tasks would say, if their differences stay as they are.
+
+        How many standard errors each task is away from no difference grows with the root of that.
+
+        Parameters:
+            times: how many times what each task says now it would say.
+        """
+        return _of_wins(poisson_binomial(ndtr(np.sqrt(times) * ndtri(self.task_probabilities))))
 
     def readings(self, rope: RopeLike | None = None) -> dict[str, Probabilities]:
         """Every reading, by name.
@@ -134,3 +144,10 @@ class MajorityPosterior(PlainOfArrays, AnswersAlike):
         """How probable it is that each model is better on most of these tasks; a draw counts half to each side."""
         first, draw, second = self.majority
         return Probabilities(first + draw / 2, 0.0, second + draw / 2)
+
+
+def _of_wins(wins: Array) -> Probabilities:
+    """More than half of the tasks, half of them, fewer."""
+    q = len(wins) - 1
+    more, less = float(wins[q // 2 + 1 :].sum()), float(wins[: (q + 1) // 2].sum())
+    return Probabilities(more, float(wins[q // 2]) if q % 2 == 0 else 0.0, less)

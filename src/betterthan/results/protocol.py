@@ -84,6 +84,9 @@ class Posterior(Protocol):
     def built_for(self) -> Rope | None:
         """The only rope that it answers for; None if it answers for any."""
 
+    def with_more_scores(self, times: float) -> Probabilities | None:
+        """What so many times the scores on each of these tasks would say; None where tasks are not counted."""
+
     @property
     def variance_shares(self) -> tuple[float, ...] | None:
         """How the uncertainty divides among its sources, which sum to 1; None where it has one source."""

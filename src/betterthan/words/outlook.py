@@ -39,7 +39,8 @@ def outlook(comparison: Comparison) -> str:
         return f"How many further {_kind(comparison)} would decide it is not known: {found.unknown}."
     would = dict(zip(("first", "equivalent", "second"), labels(judged(comparison)), strict=True))[found.verdict]
     roughly = "roughly " if found.roughly else ""
-    return f"{AS_IT_IS}, {roughly}{_further(found)} would decide it{needs}: {would}."
+    where = " on these tasks, shared out as they are now," if _of_these_tasks(comparison) else ""
+    return f"{AS_IT_IS}, {roughly}{_further(found)}{where} would decide it{needs}: {would}."
 
 
 def of_pairs(found: Comparisons) -> str:
@@ -65,8 +66,15 @@ def of_pairs(found: Comparisons) -> str:
 
 
 def _kind(comparison: Comparison) -> str:
+    if _of_these_tasks(comparison):
+        return "scores on these tasks"
     more = named(comparison.procedure).more
     return comparison.unit if more == "units" else more
+
+
+def _of_these_tasks(comparison: Comparison) -> bool:
+    """Whether it is about how many of these tasks are won, so that no further tasks matter."""
+    return comparison.decision is not None and comparison.decision.reading == "majority"
 
 
 def _asked(comparison: Comparison) -> str:

@@ -40,10 +40,11 @@ class Entry(NamedTuple):
 
 
 def _contents(report: Report) -> tuple[Entry, ...]:
-    """What one can go to: every section with a title, the pictures as one."""
+    """What one can go to: the verdict where there is one, then every section with a title, the pictures as one."""
+    top = [Entry("bt-top", "Verdict")] if any(isinstance(block, Verdict) for block in report.blocks) else []
     titled = [block for block in report.blocks if not isinstance(block, Verdict | Bar) and _is_shown(block)]
     entries = [Entry(_anchor(block), "Figures" if isinstance(block, Picture) else block.title) for block in titled]
-    return tuple(dict.fromkeys(entries))
+    return tuple(dict.fromkeys([*top, *entries]))
 
 
 def _is_shown(block: Block) -> bool:
