@@ -133,8 +133,7 @@ def test_each_metric_has_its_direction_and_its_rope():
     assert pair_of(found, "rmse").models[0].mean == pytest.approx(np.mean(loss) - 2)
     assert "Lower is better: `rmse` has the name of a loss." in pair_of(found, "rmse").notes
     (shown,) = [block for block in report_of(found).blocks if isinstance(block, Table)]
-    assert shown.columns[:3] == ("metric", "n", "better")
-    assert [row[2] for row in shown.rows] == ["higher", "lower"]
+    assert [row[shown.columns.index("better")] for row in shown.rows] == ["higher", "lower"]
     alone = bt.compare(data, metric=["quality", "rmse"], rope={"rmse": 0.5})
     assert pair_of(alone, "quality").rope.source.startswith("default")
 
@@ -307,6 +306,14 @@ def test_the_first_screen_says_what_each_metric_says_and_the_rule():
     assert [each.heading for each in sections] == [
         f"By {name}: a (first) and b (second) on 40 cases" for name in found.metrics
     ]
+
+
+def test_a_list_of_one_is_held_to_nothing_more():
+    found = bt.compare(two(0.035, 0.02), metric=["quality"], rope=0)
+    assert isinstance(found, bt.ByMetric)
+    assert found.pairs[0][1].verdict == "first"
+    assert found.pairs[0][1].p_adjusted == found.pairs[0][1].p_value
+    assert "1 − (1 −" not in found.to_text()
 
 
 def test_what_holds_of_all_is_said_once():

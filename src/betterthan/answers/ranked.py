@@ -10,7 +10,7 @@ from betterthan.answers.document import Documented, in_order, only, with_version
 from betterthan.answers.parts import AskedFor
 from betterthan.answers.tabular import Tabular
 from betterthan.answers.told import Told
-from betterthan.phrases import probability, visible
+from betterthan.phrases import needed, probability, visible
 from betterthan.results.codec import written, written_as
 from betterthan.results.interval import Interval
 from betterthan.results.null_test import NullTest
@@ -117,7 +117,7 @@ class Ranked(Documented, Tabular, Told):
         """How the tiers were formed, in a sentence."""
         return (
             f"Two models are separated where one is practically better than the other with a probability of at least "
-            f"{self.threshold:g}, with the rope {self.rope.in_words()}. A tier is a largest group without "
+            f"{needed(self.threshold)}, with the rope {self.rope.in_words()}. A tier is a largest group without "
             "separated models; being tied is not transitive, so a model may be in several tiers."
         )
 

@@ -97,6 +97,5 @@ def _by_metric(scores: Input, given: Mapping[str, Any]) -> Answer:
             return by_metric(scores.metrics, by_one, {**given, "higher_is_better": scores.higher_is_better})
         except (ArgumentError, ReadingError) as error:
             with suppress(BetterthanError):
-                scores.read()
                 return _compared(scores, given)
             raise error

@@ -78,8 +78,10 @@ class Input:
 
     @property
     def metrics(self) -> tuple[str, ...]:
-        """The metrics that were named, with commas between them."""
-        return () if self.metric is None else tuple(name.strip() for name in next(reader([self.metric])))
+        """The metrics that were named, with commas between them; in quotation marks a name may have one itself."""
+        if self.metric is None:
+            return ()
+        return tuple(name.strip() for name in next(reader([self.metric], skipinitialspace=True)))
 
     def read(self) -> Any:
         """The scores; or, where the file holds counts or differences, what is already paired."""

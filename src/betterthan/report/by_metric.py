@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from betterthan.answers.comparison import Comparison
 from betterthan.phrases import listing
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
 SPARE = ("n", "p", "adj. p", "rope", "interval", "better")
 """What a narrow terminal leaves out first."""
-BUILDERS: dict[bool, Callable[[Any, Further | None], Report]] = {True: report_of_pair, False: report_of_pairs}
-"""What tells one metric: of two models, or of several."""
 
 
 def report_of_by_metric(found: ByMetric, further: Further | None) -> Report:
@@ -44,7 +42,7 @@ def report_of_by_metric(found: ByMetric, further: Further | None) -> Report:
         (Verdict(words.headline(found), _said(found)),),
         first_notes(common),
         _table(found),
-        (Items("Several metrics", words.rule(found), key="rule"),),
+        _rule(found),
         notes(common),
         methods(told),
         sections,
@@ -52,6 +50,11 @@ def report_of_by_metric(found: ByMetric, further: Further | None) -> Report:
     cites = tuple(dict.fromkeys((*keys_in(told), *(key for each in sections for key in each.report.cites))))
     about = f"The same models by each of {listing(found.metrics, limit=12)}, and one rule for how many there are."
     return Report(words.title(found), about, blocks, cites)
+
+
+def _rule(found: ByMetric) -> Blocks:
+    told = words.rule(found)
+    return (Items("Several metrics", told, key="rule"),) if told else ()
 
 
 def _common_notes(answers: Sequence[OfOneMetric]) -> tuple[str, ...]:
@@ -62,7 +65,7 @@ def _common_notes(answers: Sequence[OfOneMetric]) -> tuple[str, ...]:
 def _of_metric(answer: OfOneMetric, common: tuple[str, ...], page: bool) -> Report:
     """The report on one metric, without what is said of all; on a page with its figure."""
     own = replace(answer, notes=tuple(note for note in answer.notes if note not in common))
-    told = BUILDERS[isinstance(answer, Comparison)](own, None)
+    told = report_of_pair(own, None) if isinstance(own, Comparison) else report_of_pairs(own, None)
     picture = main_picture(answer) if page else None
     first = [block for block in told.plain if block.key in ("verdict", "shares")]
     rest = [block for block in told.plain if block.key not in ("verdict", "shares")]
@@ -78,13 +81,13 @@ def _said(found: ByMetric) -> Said:
 
 
 def _table(found: ByMetric) -> Blocks:
-    """One row per metric, or per metric and pair: means, difference, probabilities, verdict and test."""
+    """One row per metric, or per metric and pair: verdict, probabilities, scores, difference and test."""
     pairs = [pair for _, pair in found.pairs]
     same = len({(pair.first, pair.second) for pair in pairs}) == 1
     one, other = side_names(pairs[0].first, pairs[0].second) if same else ("first", "second")
     heading = (
-        "metric", "pair", "n", "better", f"score of {one}", f"score of {other}", "difference", "interval", "rope",
-        one, "equivalent", other, "verdict", "p", "adj. p",
+        "metric", "pair", "n", "verdict", one, "equivalent", other, "better", f"score of {one}", f"score of {other}",
+        "difference", "interval", "rope", "p", "adj. p",
     )  # fmt: skip
     rows = tuple(zip(*_cells(found, pairs, same), strict=True))
     table = Table(
@@ -117,13 +120,13 @@ def _cells(found: ByMetric, pairs: Sequence[Comparison], same: bool) -> tuple[Se
         [metric for metric, _ in found.pairs],
         ["" if same else f"{pair.first} – {pair.second}" for pair in pairs],
         [f"{pair.n_units:,}" for pair in pairs],
+        [verdict_of(pair) for pair in pairs],
+        *([each[j] for each in p] for j in range(3)),
         _better(pairs),
         *_means(pairs),
         [digits.of(x) for x in apart],
         [digits.ends(inside) for inside in intervals],
         columns.ropes([pair.rope if ropes_differ(pairs) else None for pair in pairs]),
-        *([each[j] for each in p] for j in range(3)),
-        [verdict_of(pair) for pair in pairs],
         p_of_tests([pair.classical_or_own for pair in pairs]),
         p_values([pair.p_adjusted for pair in pairs]),
     )

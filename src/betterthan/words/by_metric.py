@@ -95,7 +95,7 @@ def _of_ropes(found: ByMetric) -> tuple[str, ...]:
 
 def _of_tests(found: ByMetric) -> tuple[str, ...]:
     tests = sum(pair.p_value is not None for _, pair in found.pairs)
-    if not tests:
+    if tests < 2:
         return ()
     what = f"The {counted(tests, 'p-value')} of all metrics" + (" and pairs" if tests > len(found) else "")
     if found.adjustment == "none":
