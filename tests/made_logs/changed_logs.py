@@ -67,7 +67,8 @@ def from_windows(folder: Path) -> None:
 def with_names_exchanged(folder: Path, one: str, other: str) -> bool:
     """Whether both names stand in paths or texts; there, each is put in the place of the other."""
     names = {one.encode(): other.encode(), other.encode(): one.encode()}
-    either = re.compile(b"|".join(sorted(map(re.escape, names), key=len, reverse=True)))
+    listed = b"|".join(sorted(map(re.escape, names), key=len, reverse=True))
+    either = re.compile(rb"(?<![\w-])(?:" + listed + rb")(?![\w-])")
     seen: set[bytes] = set()
 
     def exchanged(content: bytes) -> bytes:

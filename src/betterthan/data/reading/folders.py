@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import zipfile
+import zlib
 from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +17,8 @@ from betterthan.errors import ReadingError
 if TYPE_CHECKING:
     from betterthan.data.reading.sources.log import Log
 
+PARQUET = b"PAR1"
+"""What a Parquet file begins and ends with."""
 MOST_FILES = 20_000
 """Files of a folder that are looked at: more is hardly meant."""
 
@@ -38,7 +42,7 @@ def logs_in(folder: Path, kinds: Collection[Log]) -> tuple[list[File], int]:
     """
     known = {suffix for log in kinds for suffix in log.suffixes}
     found: list[File] = []
-    others: list[File | None] = []
+    others: list[tuple[Path, File | None]] = []
     for path in _files(folder):
         if suffix_of(path) not in known:
             continue
@@ -46,24 +50,49 @@ def logs_in(folder: Path, kinds: Collection[Log]) -> tuple[list[File], int]:
         if file is not None and any(log.recognises(file) for log in kinds):
             found.append(file)
         elif file is None or not any(log.accompanies(file) for log in kinds):
-            others.append(file)
-    broken = next((file for file in others if file is not None and breaks_off(file)), None)
-    if found and broken is not None:
-        raise ReadingError(
-            f"{broken.called} breaks off, so that nobody can say what it holds. Copy it again, or move it out of "
-            "the folder."
-        )
+            others.append((path, file))
+    if found:
+        names = {file.path.name for file in found}
+        for path, file in others:
+            _refuse_lost_scores(path, file, alike=path.name in names)
     return found, len(others)
 
 
+def _refuse_lost_scores(path: Path, file: File | None, *, alike: bool) -> None:
+    """A file among logs that may hold the scores of a model, if it were whole, is not passed over."""
+    if breaks_off(file) if file is not None else _damaged(path):
+        raise ReadingError(
+            f"`{path}` breaks off, so that nobody can say what it holds. Copy it again, or move it out of the folder."
+        )
+    if alike and not path.stat().st_size:
+        raise ReadingError(
+            f"`{path}` is empty, and other files of that name are logs. Copy it again, or move it out of the folder."
+        )
+
+
+def _damaged(path: Path) -> bool:
+    """Whether a file is compressed and cannot be unpacked to its end, or to where it is surely too large."""
+    if not text.is_gzip(path) or not path.stat().st_size:
+        return False
+    try:
+        text.shrunk_too_much(path)
+    except (EOFError, zlib.error, gzip.BadGzipFile):
+        return True
+    return False
+
+
 def breaks_off(file: File) -> bool:
-    """Whether JSON, or an archive, has no end.
+    """Whether JSON, an archive or a Parquet file has no end.
 
     Parameters:
         file: the file.
     """
     if file.beginning.startswith(b"PK\x03\x04"):
         return not zipfile.is_zipfile(file.path)
+    if file.beginning.startswith(PARQUET):
+        with file.path.open("rb") as whole:
+            whole.seek(max(file.path.stat().st_size - len(PARQUET), 0))
+            return whole.read() != PARQUET or file.path.stat().st_size < 2 * len(PARQUET)
     if file.beginning.lstrip()[:1] not in (b"{", b"["):
         return False
     return text.last_byte(file.path) not in (b"}", b"]")

@@ -178,6 +178,26 @@ def first_line(path: Path, most: int) -> tuple[bytes, bool]:
         return line, any(more.strip() for more in iter(lambda: file.read(1 << 20), b""))
 
 
+def there(path: Path) -> Path | None:
+    """A file, or the same compressed by gzip; None if there is neither.
+
+    Parameters:
+        path: the file.
+    """
+    return next((each for each in (path, path.with_name(f"{path.name}.gz")) if each.is_file()), None)
+
+
+def at_most(path: Path, most: int) -> bytes | None:
+    """All that a file holds, decompressed; None if that is more than is taken.
+
+    Parameters:
+        path: the file.
+        most: bytes that are taken.
+    """
+    found = head(path, most + 1)
+    return found if len(found) <= most else None
+
+
 def whole(path: Path) -> bytes:
     """All that a file holds, decompressed.
 

@@ -141,3 +141,36 @@ def test_the_beginning_of_a_long_text_is_looked_at_in_little_memory():
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 200 * 2**20
+
+
+def preferred(model: str) -> list[dict[str, object]]:
+    return [{"instruction": f"Explain {j}.", "generator_1": "base", "generator_2": model, "preference": 1 + j % 2}
+            for j in range(40)]  # fmt: skip
+
+
+@pytest.mark.parametrize("left", [0, 30, 200])
+def test_a_damaged_log_among_others_is_not_passed_over(tmp_path, left):
+    """Else the one model that is left would be compared with the baseline, which nobody asked."""
+    for model in ("a", "b"):
+        (tmp_path / model).mkdir()
+        packed = gzip.compress(json.dumps(preferred(model)).encode())
+        (tmp_path / model / "annotations.json.gz").write_bytes(packed if model == "a" else packed[:left])
+    with pytest.raises(bt.ReadingError, match=r"b/annotations\.json\.gz` (breaks off|is empty)"):
+        bt.read(tmp_path)
+
+
+@pytest.mark.parametrize("name", ["notes.json", "empty.jsonl"])
+def test_an_empty_file_of_another_name_is_no_lost_log(tmp_path, name):
+    (tmp_path / "annotations.json").write_text(json.dumps(preferred("a")))
+    (tmp_path / name).write_text("")
+    assert bt.read(tmp_path).models == ("a", "base")
+
+
+def test_a_parquet_file_that_breaks_off_among_logs_is_not_passed_over(tmp_path):
+    import duckdb
+
+    (tmp_path / "a_single.jsonl").write_text(json.dumps(ROW) + "\n")
+    duckdb.execute(f"COPY (SELECT range AS x FROM range(5000)) TO '{tmp_path / 'x.parquet'}' (FORMAT parquet)")
+    (tmp_path / "x.parquet").write_bytes((tmp_path / "x.parquet").read_bytes()[:400])
+    with pytest.raises(bt.ReadingError, match=r"x\.parquet` breaks off"):
+        bt.read(tmp_path)

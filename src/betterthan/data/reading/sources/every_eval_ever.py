@@ -9,11 +9,12 @@ from dataclasses import replace
 
 from betterthan.data.engines.engine import Engine
 from betterthan.data.limits import LONGEST_JSON
+from betterthan.data.reading import text
 from betterthan.data.reading.sources.compiled import log_of_mapping, read_json
 from betterthan.data.reading.sources.known import text_of
 from betterthan.data.reading.sources.log import Asked, LogTable
 from betterthan.data.reading.sources.mapping import from_toml
-from betterthan.data.reading.sources.source import File
+from betterthan.data.reading.sources.source import UNREADABLE, File
 from betterthan.errors import ReadingError
 
 NAME = "every-eval-ever"
@@ -55,14 +56,11 @@ def _direction(files: Sequence[File], metric: str) -> bool | None:
 
 
 def _said(file: File, metric: str) -> bool | None:
-    path = file.path.with_name(
-        file.path.name.removesuffix(".gz").removesuffix(".jsonl").removesuffix(SAMPLES) + ".json"
-    )
-    if not path.is_file() or path.stat().st_size > LONGEST_JSON:
-        return None
+    name = file.path.name.removesuffix(".gz").removesuffix(".jsonl").removesuffix(SAMPLES)
+    path = text.there(file.path.with_name(f"{name}.json"))
     whole: object = None
-    with suppress(ValueError, RecursionError):
-        whole = json.loads(path.read_bytes())
+    with suppress(ValueError, RecursionError, *UNREADABLE):
+        whole = json.loads((path and text.at_most(path, LONGEST_JSON)) or b"null")
     results = whole.get("evaluation_results") if isinstance(whole, dict) else None
     for each in results if isinstance(results, list) else ():
         if isinstance(each, dict) and metric in (each.get("evaluation_result_id"), each.get("evaluation_name")):

@@ -11,10 +11,11 @@ from typing import NamedTuple
 from betterthan.data.engines.engine import Engine, EngineError
 from betterthan.data.engines.sql import literal
 from betterthan.data.limits import LONGEST_JSON
+from betterthan.data.reading import text
 from betterthan.data.reading.sources.json_values import texts
 from betterthan.data.reading.sources.log import Asked, Log, LogTable, chosen_metric
 from betterthan.data.reading.sources.records import records_of, unreadable_records
-from betterthan.data.reading.sources.source import File
+from betterthan.data.reading.sources.source import UNREADABLE, File, unreadable
 from betterthan.errors import ReadingError
 from betterthan.phrases import counted, listing
 
@@ -69,15 +70,8 @@ def run_of(path: Path) -> Run:
     Parameters:
         path: the statistics.
     """
-    spec = path.parent / SPEC
-    found: object = {}
-    if spec.is_file():
-        if spec.stat().st_size > LONGEST_JSON:
-            raise ReadingError(f"`{spec}` has more than {LONGEST_JSON >> 20} MB, as no specification of a run does.")
-        try:
-            found = json.loads(spec.read_bytes())
-        except (ValueError, RecursionError) as error:
-            raise ReadingError(f"`{spec}` is not valid JSON: {error}. Copy it again.") from None
+    spec = text.there(path.parent / SPEC)
+    found = {} if spec is None else _specification(spec)
     about = found if isinstance(found, dict) else {}
     name = about["name"] if isinstance(about.get("name"), str) else path.resolve().parent.name
     adapter = about.get("adapter_spec")
@@ -86,6 +80,18 @@ def run_of(path: Path) -> Run:
         said = re.search(r"\bmodel=([^,]*)", name)
         model = said[1] if said else None
     return Run(MODEL.sub("", name).strip(":,-"), model)
+
+
+def _specification(path: Path) -> object:
+    try:
+        content = text.at_most(path, LONGEST_JSON)
+        if content is None:
+            raise ReadingError(f"`{path}` has more than {LONGEST_JSON >> 20} MB, as no specification of a run does.")
+        return json.loads(content)
+    except (ValueError, RecursionError) as error:
+        raise ReadingError(f"`{path}` is not valid JSON: {error}. Copy it again.") from None
+    except UNREADABLE as failure:
+        raise unreadable(f"`{path}`", failure) from None
 
 
 def read(engine: Engine, files: Sequence[File], asked: Asked) -> LogTable:

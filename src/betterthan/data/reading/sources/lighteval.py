@@ -13,11 +13,12 @@ from typing import Any
 from betterthan.data.engines.engine import Engine, EngineError
 from betterthan.data.engines.sql import literal
 from betterthan.data.limits import LONGEST_JSON
+from betterthan.data.reading import text
 from betterthan.data.reading.sources.fields import columns_of
 from betterthan.data.reading.sources.log import Asked, Log, LogTable, chosen_metric
 from betterthan.data.reading.sources.numbers import as_number
 from betterthan.data.reading.sources.pointers import pointer
-from betterthan.data.reading.sources.source import File
+from betterthan.data.reading.sources.source import UNREADABLE, File
 from betterthan.data.reading.unexplained import unexplained
 from betterthan.phrases import counted
 
@@ -192,12 +193,10 @@ def _said(run: Run, metric: str) -> bool | None:
         return None
     inside = _below_details(run.path)
     root = run.path.resolve().parents[len(inside) + 1]
-    path = root / "results" / run.model / f"results_{run.date}.json"
-    if not path.is_file() or path.stat().st_size > LONGEST_JSON:
-        return None
+    path = text.there(root / "results" / run.model / f"results_{run.date}.json")
     whole: Any = None
-    with suppress(ValueError, RecursionError):
-        whole = json.loads(path.read_bytes())
+    with suppress(ValueError, RecursionError, *UNREADABLE):
+        whole = json.loads((path and text.at_most(path, LONGEST_JSON)) or b"null")
     tasks = whole.get("config_tasks") if isinstance(whole, dict) else None
     metrics = tasks.get(run.task, {}).get("metrics") if isinstance(tasks, dict) else None
     for each in metrics if isinstance(metrics, list) else ():

@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from betterthan.data.limits import LONGEST_JSON
+from betterthan.data.reading import text
+from betterthan.data.reading.sources.source import UNREADABLE, unreadable
 from betterthan.errors import ReadingError
 
 NAME = re.compile(r"samples_(?P<task>.+)_(?P<date>[^_]+)\.jsonl?(\.gz)?")
 """The name of a samples file, with lines even where it ends in .json; the task may have underscores, not the date."""
-RESULTS = "*results*_{date}.json", "*_{date}.json"
+RESULTS = "*results*_{date}.json", "*_{date}.json", "*results*_{date}.json.gz", "*_{date}.json.gz"
 """What the results file beside it is called; the second where a name was given with `output_path=NAME.json`."""
 TOLD = ("versions", "n-shot", "task_hashes")
 """What a results file says of each task, and ought to be the same in runs that are compared."""
@@ -119,10 +121,14 @@ def read_results(path: Path) -> Results | None:
     Parameters:
         path: a file of JSON.
     """
-    if path.stat().st_size > LONGEST_JSON:
+    try:
+        content = text.at_most(path, LONGEST_JSON)
+    except UNREADABLE as failure:
+        raise unreadable(f"`{path}`", failure) from None
+    if content is None:
         raise ReadingError(f"`{path}` has more than {LONGEST_JSON >> 20} MB, as no results file of lm-eval does.")
     try:
-        whole = json.loads(path.read_bytes())
+        whole = json.loads(content)
     except RecursionError:
         raise ReadingError(f"`{path}` is nested too deep to be a results file of lm-eval.") from None
     except ValueError as error:
