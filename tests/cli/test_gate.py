@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import random
 import re
 import subprocess
 import sys
@@ -134,6 +135,93 @@ def test_missing_cases_are_an_error_until_they_may_be_dropped(folder):
     assert "at most 1 allowed" in out.replace("\n", " ")
 
 
+def with_tasks(folder: Path) -> None:
+    """The same runs with two tasks, 100 cases each; the new ones lose only cases of `math`."""
+    for name in ("old", "good", "bad", "open"):
+        header, *rows = (folder / f"{name}.csv").read_text().splitlines()
+        tasks = ["math" if i < 100 else "code" for i in range(N)]
+        text = "".join(f"{task},{row}\n" for task, row in zip(tasks, rows, strict=True))
+        (folder / f"{name}.csv").write_text(f"task,{header}\n{text}")
+
+
+POLICIES = {
+    "all pass": ("good", "rope = 0.1\n[task.math]\n", 0),
+    "one fails": ("bad", "rope = 0.1\n[task.math]\n", 1),
+    "one fails, but only warns": ("bad", 'rope = 0.1\n[task.math]\ntier = "warn"\n', 0),
+    "one fails, but only informs": ("bad", 'rope = 0.1\n[task.math]\ntier = "info"\n', 0),
+    "one is undecided": ("open", "rope = 0.1\n[task.math]\n", 3),
+    "one is undecided, but only warns": ("open", 'rope = 0.1\n[task.math]\ntier = "warn"\n', 0),
+    "one fails and one is undecided": ("bad", "rope = 0.1\n[task.math]\n[task.code]\nrope = 0.001\n", 1),
+    "a required task is there": ("good", 'rope = 0.1\nrequired = ["math"]\n[task.math]\n', 0),
+    "a required task is missing": ("good", 'rope = 0.1\nrequired = ["law"]\n[task.math]\n', 1),
+    "a task with terms is missing": ("good", "rope = 0.1\n[task.law]\n", 1),
+    "a missing task that only warns": ("good", 'rope = 0.1\n[task.law]\ntier = "warn"\n', 0),
+    "an unknown key": ("good", "rope = 0.1\nthreshhold = 0.9\n", 2),
+    "an unknown key of a task": ("good", "rope = 0.1\n[task.math]\nmargin = 0.1\n", 2),
+    "a fraction where a share is a percentage": ("good", "rope = 0.1\nmost_missing = 0.01\n", 2),
+    "a rope in percent": ("good", 'rope = "5%"\n', 2),
+    "a rope in points of a hundred": ("good", "rope = 5\n[task.math]\n", 2),
+    "a threshold in percent": ("good", "rope = 0.1\nthreshold = 95\n", 2),
+    "no rope": ("good", "threshold = 0.9\n", 2),
+    "no TOML": ("good", "rope 0.1\n", 2),
+}
+
+
+@pytest.mark.parametrize("name", POLICIES)
+def test_exit_codes_with_a_policy(name, folder):
+    run_name, policy, code = POLICIES[name]
+    with_tasks(folder)
+    (folder / "gate.toml").write_text(policy)
+    found, out, said = run("gate", f"{run_name}.csv", "--baseline", "old.csv", "--policy", "gate.toml")
+    assert found == code, said
+    if code == 2:
+        assert out == ""
+        assert said.startswith("betterthan: ")
+    else:
+        assert ("PASS: ", "FAIL: ", "", "UNDECIDED: ")[code] in out
+
+
+@pytest.mark.parametrize(("word", "code"), [("pass", 0), ("fail", 1)])
+def test_what_undecided_ends_with_by_a_policy(word, code, folder):
+    with_tasks(folder)
+    (folder / "gate.toml").write_text("rope = 0.1\n[task.math]\n")
+    asked = ("gate", "open.csv", "--baseline", "old.csv", "--policy", "gate.toml", "--undecided")
+    assert run(*asked, word)[0] == code
+    assert run("gate", "bad.csv", *asked[2:], word)[0] == 1, "a fail stays one"
+
+
+def test_a_bug_ends_with_70_with_a_policy_too(folder, monkeypatch):
+    (folder / "gate.toml").write_text("rope = 0.1\n")
+    monkeypatch.setattr("betterthan.asking.gate._overall", lambda lines: 1 / 0)
+    code, _, said = run("gate", "good.csv", "--baseline", "old.csv", "--policy", "gate.toml")
+    assert code == 70
+    assert "this is a bug" in said
+
+
+@pytest.mark.parametrize("higher", [True, False])
+def test_a_kept_baseline_loses_nothing(higher, folder):
+    """Tasks, ids with zeros in front, clusters, repeats, hashes and all digits, in either direction."""
+    rng = random.Random(0)
+    for name, shift in (("before", 0.0), ("after", 0.02)):
+        rows = [
+            f"{task},0{i},c{i // 3},{epoch},{task}{i}{name if i == 5 else ''},{rng.gauss(1, 0.1) + shift!r}"
+            for task in "xyz"
+            for i in range(12)
+            for epoch in range(2)
+        ]
+        (folder / f"{name}.csv").write_text("\n".join(["task,case,cluster,epoch,doc_hash,score", *rows]) + "\n")
+    said = ["--higher-is-better" if higher else "--lower-is-better", "--range", "0,3"]
+    assert run("baseline", "save", "before.csv", *said, "-o", "kept.parquet")[0] == 0
+    asked = ["--rope", "0.1", "--per-task", "--json", *said]
+    read, kept = (
+        json.loads(run("gate", "after.csv", "--baseline", name, *asked)[1]) for name in ("before.csv", "kept.parquet")
+    )
+    assert read["baseline"] == "before"
+    assert read["cases"]["changed"] == 3
+    assert read["lines"][0]["unit"] == "clusters"
+    assert kept == read
+
+
 def test_a_policy_of_metrics_reads_each(folder):
     text = "case,accuracy,latency\n" + "".join(f"{i},1,{1 + i / 100}\n" for i in range(60))
     (folder / "a.csv").write_text(text)
@@ -236,6 +324,50 @@ def test_the_entry_point_is_declared():
 
 
 # The workflow and the action.
+
+STEP = {"name", "id", "if", "uses", "run", "shell", "with", "env", "working-directory", "continue-on-error"}
+"""Keys of a step, of a job and of a composite action alike."""
+
+
+def steps_in(name: str) -> list[dict]:
+    yaml = pytest.importorskip("yaml")
+    found = yaml.safe_load((ROOT / "docs" / "ci" / name).read_text())
+    return found["runs"]["steps"] if name == "action.yml" else found["jobs"]["gate"]["steps"]
+
+
+@pytest.mark.parametrize("name", ["gate.yml", "action.yml"])
+def test_every_step_is_one_and_its_shell_can_be_read(name):
+    """What GitHub refuses before anything runs, and what bash does."""
+    ids = []
+    for step in steps_in(name):
+        assert set(step) <= STEP
+        assert ("uses" in step) != ("run" in step)
+        ids += [step["id"]] if "id" in step else []
+        if "uses" in step:
+            assert re.fullmatch(r"[\w-]+/[\w-]+@v\d+", step["uses"])
+            assert all(isinstance(value, (str, bool, int)) for value in step.get("with", {}).values())
+        else:
+            subprocess.run(["bash", "-n", "-c", step["run"]], check=True, timeout=60)
+    assert len(ids) == len(set(ids))
+    text = (ROOT / "docs" / "ci" / name).read_text()
+    assert text.count("${{") == text.count("}}") == len(re.findall(r"\$\{\{ [\w.-]+ \}\}", text))
+
+
+def test_inputs_of_the_action_reach_the_command_as_they_are(folder):
+    """The step's own shell command, with a command in the place of betterthan that prints what it was given."""
+    (step,) = [step for step in steps_in("action.yml") if step.get("id") == "gate"]
+    stub = folder / "betterthan"
+    stub.write_text('#!/bin/sh\nprintf "%s\\n" "$@"\n')
+    stub.chmod(0o755)
+    values = {"NEW": "a b.csv", "BASELINE": "$(exit 1);*.csv", "ROPE": "-0.01,0.02", "REQUIRE": "better",
+              "UNDECIDED": "fail"}  # fmt: skip
+    assert set(values) == set(step["env"])
+    env = {**os.environ, **values, "PATH": f"{folder}{os.pathsep}{os.environ['PATH']}"}
+    ran = subprocess.run(["bash", "-c", step["run"]], capture_output=True, text=True, check=True, env=env, timeout=60)
+    assert ran.stdout.splitlines() == [
+        "gate", "a b.csv", "--baseline", "$(exit 1);*.csv", "--rope", "-0.01,0.02", "--require", "better",
+        "--undecided", "fail", "--github", "-o", "gate.html", "-o", "gate.junit.xml",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("name", ["gate.yml", "action.yml"])

@@ -85,6 +85,44 @@ def test_junit_has_a_case_for_every_gate():
     assert "fail, but only to warn" in suite[3].find("skipped").get("message")
 
 
+JUNIT = {
+    "testsuites": ({"name", "time", "tests", "failures", "errors"}, set(), {"testsuite"}),
+    "testsuite": (
+        {"name", "tests", "failures", "errors", "time", "skipped", "timestamp", "hostname", "id", "package"},
+        {"name", "tests", "failures", "errors"},
+        {"testsuite", "properties", "testcase", "system-out", "system-err"},
+    ),
+    "testcase": (
+        {"name", "time", "classname", "group"}, {"name"}, {"skipped", "error", "failure", "system-out", "system-err"},
+    ),
+    "failure": ({"type", "message"}, set(), set()),
+    "error": ({"type", "message"}, set(), set()),
+    "skipped": ({"type", "message"}, set(), set()),
+    "system-out": (set(), set(), set()),
+}  # fmt: skip
+"""Which attributes and children an element may have, and which attributes it must, by junit-10.xsd of Jenkins' xUnit
+plugin (https://github.com/jenkinsci/xunit-plugin), by which it refuses files."""
+
+
+@pytest.mark.parametrize("made_from", ["several", "pass", "fail", "undecided", "self-check", "error"])
+def test_junit_is_what_ci_systems_read(made_from):
+    written = (
+        junit_of_error("no such file", "new")
+        if made_from == "error"
+        else junit(several() if made_from == "several" else GATES[made_from]())
+    )
+    root = ElementTree.fromstring(written)
+    assert root.tag == "testsuites"
+    for element in root.iter():
+        allowed, required, children = JUNIT[element.tag]
+        assert required <= set(element.attrib) <= allowed, element.tag
+        assert {child.tag for child in element} <= children
+    (suite,) = root
+    for name, tag in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
+        assert int(suite.get(name)) == len(suite.findall(f"testcase/{tag}"))
+    assert int(suite.get("tests")) == len(suite.findall("testcase")) == int(root.get("tests"))
+
+
 def test_junit_of_what_could_not_be_computed_is_an_error():
     (suite,) = ElementTree.fromstring(junit_of_error("no such file: <\x01>", "new & old"))
     assert (suite.get("errors"), suite.get("failures")) == ("1", "0")

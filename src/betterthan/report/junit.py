@@ -40,9 +40,10 @@ def _case(found: Gate, line: GateLine) -> Element:
 
 
 def _text(cases: list[Element]) -> str:
+    """One suite of these cases; what is skipped is counted by the suite alone (Jenkins refuses it on `testsuites`)."""
     counts = {name: str(sum(case.find(tag) is not None for case in cases)) for name, tag in TAGS.items()}
     counts["tests"] = str(len(cases))
-    suites = Element("testsuites", counts)
+    suites = Element("testsuites", {name: count for name, count in counts.items() if name != "skipped"})
     SubElement(suites, "testsuite", {"name": SUITE, **counts}).extend(cases)
     indent(suites)
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{tostring(suites, encoding="unicode")}\n'
