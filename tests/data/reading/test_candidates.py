@@ -16,7 +16,7 @@ WHOLE = [3, 17, 60, 8, 41, 22, 79, 5, 33, 90, 12]
 @pytest.mark.parametrize("last", [-100, -50, 150, 200])
 def test_odd_numbers_that_lie_near_the_scores_are_asked_about(last):
     """The scores run from 0 to 100: near is at most as far beyond either end as they are large."""
-    with pytest.raises(ReadingError, match="`c` .as in 3; whole numbers, each of them once"):
+    with pytest.raises(ReadingError, match=r"`c` \(as in 3; whole numbers, each of them once"):
         read({**PERCENT, "c": [*WHOLE, last]})
 
 
