@@ -169,6 +169,18 @@ def test_what_is_no_document_is_refused(what):
         bt.check(what)
 
 
+KEYS = [
+    "tests", "comparisons", "pairs", "rankings", "scores", "baseline", "rows", "average_ranks", "marks", "total",
+    "tasks", "ropes", "comparison", "sizes", "needed", "law", "against", "models", "higher_is_better",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_kind_is_not_known_by_one_of_its_keys_alone(key):
+    with pytest.raises(ReadingError, match="is no document of betterthan"):
+        bt.check({"schema": 2, "version": "0.2.0", key: []})
+
+
 def test_it_is_read_back_and_told():
     found = bt.check(changed("0/1 cases", "comparisons.0.n", 61))
     assert bt.Checked.from_dict(found.document()) == found

@@ -209,6 +209,15 @@ def test_compare_with_first_takes_one_of_several():
         bt.compare(both, against=0.5)
 
 
+def test_compare_judges_the_difference_from_a_published_number_as_it_is_asked_to():
+    """Two shares are never more than 1 apart."""
+    scores = of((np.arange(60) % 3 > 0).astype(int), case=np.arange(60))
+    found = bt.compare(scores, against=0.4, rope=1.0, threshold=0.9)
+    assert found.probabilities.equivalent == pytest.approx(1.0, abs=1e-12)
+    assert (found.against.decision.verdict, found.against.decision.threshold) == ("equivalent", 0.9)
+    assert bt.compare(scores, against=0.4, rope=0.0).against.decision.verdict == "first"
+
+
 @pytest.mark.parametrize(
     "more", [{}, {"against": 0.7}, {"against": 0.7, "against_n": 50}, {"against": 0.7, "against_sd": 0.1}]
 )

@@ -88,6 +88,16 @@ def test_a_density_says_whether_it_is_that_of_one_more_task(reading, one_more):
     assert drawn.one_more_task == one_more
 
 
+@pytest.mark.parametrize("rope", [0.001, 0.01, 0.3])
+def test_a_density_is_drawn_over_99_percent_and_beyond_the_rope(rope):
+    """Over the middle 99% of Student's law, and to 1.3 times the rope where that is wider."""
+    differences = SCORES["a"] - SCORES["b"]
+    ends = stats.t(5, differences.mean(), stats.sem(differences)).ppf([0.005, 0.995])
+    found = bt.compare(SEEDS, first="a", second="b", rope=rope)
+    drawn = live.live_density(found, live.live_numbers(found))
+    assert (drawn.low, drawn.high) == pytest.approx((min(ends[0], -1.3 * rope), max(ends[1], 1.3 * rope)), rel=1e-6)
+
+
 @pytest.mark.parametrize(("procedure", "most"), [("bayes_t", "MOST_PAIRS"), ("bayes_signed_rank", "MOST_INTEGRATED")])
 def test_as_many_pairs_as_there_may_be_have_a_slider(monkeypatch, procedure, most):
     found = bt.compare(SEEDS, rope=0.01, procedure=procedure)

@@ -7,6 +7,7 @@ import pytest
 from scipy import stats
 
 import betterthan as bt
+from betterthan.asking.planning import Aim, Tasks
 
 RNG = np.random.default_rng(20)
 
@@ -49,9 +50,10 @@ def test_small_sizes_are_those_of_the_noncentral_t():
 
 
 def test_counts_are_connor_and_the_exact_test():
-    tests = {each.test: each for each in bt.plan(discordance=0.7, effect=0.3).tests}
+    found = bt.plan(discordance=0.7, effect=0.3)
+    tests = {each.test: each for each in found.tests}
     assert tests["connor"].exact == pytest.approx(58.63, abs=5e-3)
-    assert tests["connor"].needed == 59
+    assert tests["connor"].needed == found.test.needed == 59
     exact = tests["mcnemar_exact"].needed
     assert 59 < exact < 70
 
@@ -103,6 +105,13 @@ def test_not_worse_of_counts_by_enumeration(margin, discordance):
     assert 0.77 <= power <= 0.83
 
 
+@pytest.mark.parametrize("effect", [-0.01, 0.02])
+def test_a_difference_on_a_bound_is_never_shown_to_be_equivalent(effect):
+    found = bt.plan(discordance=0.1, effect=effect, rope=(-0.01, 0.02), goal="equivalent").verdict
+    assert (found.needed, found.most) == (None, 0.0)
+    assert "is itself not equivalent by this rope" in found.never
+
+
 def test_clusters_that_there_are_may_never_be_enough():
     found = bt.plan(sd=0.3, effect=0.03, rope=0.01, icc=0.2, clusters=30)
     assert found.verdict.needed is None
@@ -133,6 +142,21 @@ def test_a_pilot_of_clusters():
     assert more.verdict.needed > 12
     assert more.mix.nested
     assert more.mix.cost == pytest.approx(5 * more.mix.numbers[0] + more.mix.numbers[0] * more.mix.numbers[1])
+
+
+@pytest.mark.parametrize("weight", ["cases", "clusters"])
+def test_more_cases_in_the_same_clusters_leave_what_these_differ_by(weight):
+    """Of 12 clusters of 5 cases the mean has the variance MS_between/60, of which (MS_between - MS_within)/60 stays."""
+    cluster, rng = np.repeat(np.arange(12), 5), np.random.default_rng(3)
+    base, apart = rng.uniform(0.4, 0.6, 60), 0.03 + rng.normal(0, 0.05, 12)[cluster] + rng.normal(0, 0.05, 60)
+    rows = bt.read({"a": base + apart, "b": base, "cluster": cluster, "case": np.arange(60)})
+    found = bt.plan(bt.pair(rows, "a", "b", weight=weight), effect=0.03, unit="cases", n=60)
+    cells = apart.reshape(12, 5)
+    between, within = 5 * cells.mean(axis=1).var(ddof=1), cells.var(axis=1, ddof=1).mean()
+    bound = stats.t.ppf(0.975, 11)
+    for reached, variance in ((found.at.test, between / 60), (found.test.most, (between - within) / 60)):
+        noncentral = stats.nct(11, 0.03 / np.sqrt(variance))
+        assert reached == pytest.approx(noncentral.sf(bound) + noncentral.cdf(-bound), rel=1e-6)
 
 
 def test_seeds_leave_a_floor_for_cases_and_the_mix_passes_it():
@@ -170,6 +194,14 @@ def test_tasks_are_simulated_from_their_posterior():
     assert found.assurance.verdict.needed >= found.verdict.needed
 
 
+@pytest.mark.parametrize(("bound", "likeliest"), [(0.5, 0.0), (1.0, 1.0), (2.0, 1.0)])
+def test_tasks_are_equivalent_only_if_that_is_likeliest_on_a_single_one(bound, likeliest):
+    """Of Cauchy's law one half lies within 1 of its middle, 0.3 within 0.5, and at each side half of what is left."""
+    draws = np.ones(50)
+    planner = Tasks(Aim("equivalent", -bound, bound), 0 * draws, draws, draws, 0.0, most=5)
+    assert planner.assured_verdict(np.inf) == likeliest
+
+
 def test_two_samples_count_units_of_each_model():
     rows = {"model": list("aaaaabbbbb"), "seed": list(range(10)), "score": RNG.normal(0.8, 0.02, 10)}
     found = bt.plan(rows, rope=0.001, effect=0.02)
@@ -191,6 +223,12 @@ def test_the_ceiling_of_a_pilot_of_counts_is_that_of_its_posterior():
     found = bt.plan(rows, rope=0.01, independent=True)
     theirs = bt.compare(rows, rope=0.01, independent=True)
     assert found.assurance.verdict.most == pytest.approx(theirs.probabilities.first, abs=0.005)
+
+
+def test_a_curve_runs_to_four_times_one_number_and_to_twice_the_larger_of_two():
+    assert bt.plan(sd=1, effect=0.5).curve[-1].n == 4 * 34
+    two = bt.plan(sd=1, effect=0.5, rope=0.1)
+    assert two.curve[-1].n == 2 * two.verdict.needed > 2 * two.test.needed
 
 
 def test_a_plan_is_a_record():

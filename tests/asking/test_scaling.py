@@ -19,7 +19,7 @@ from betterthan.data.summaries import PairedSummary
 from betterthan.data.unpaired import unpaired_arrays
 from betterthan.errors import ArgumentError
 from betterthan.judging.rules.threshold import by_threshold
-from betterthan.procedures import bayes_correlated_t, bayes_mcnemar, bayes_t
+from betterthan.procedures import bayes_correlated_t, bayes_crossed, bayes_mcnemar, bayes_t, quasi_f
 from betterthan.words.verdicts import needed
 
 LGR = PairedSummary.from_moments(mean=0.0659, sd=1.0, n=176, models=("LgR", "MLP"))
@@ -98,6 +98,18 @@ def test_the_probabilities_at_the_present_size_are_those_of_the_comparison():
         found = compare(table, rope=rope)
         assert scaling(found, factors=(1,)).probabilities[0] == pytest.approx(found.probabilities)
         assert scaling(found, factors=(1,)).p_values[0] == pytest.approx(found.classical.p_value)
+
+
+@pytest.mark.parametrize(("seeds", "cases"), [(2, 6), (6, 2)])
+def test_as_many_crossed_units_as_there_are_say_what_the_comparison_says(seeds, cases):
+    seed, case = np.divmod(np.arange(seeds * cases), cases)
+    rows = {"model": np.repeat(["a", "b"], len(seed)), "seed": [*seed, *seed], "case": [*case, *case]}
+    table = pair(read({**rows, "score": np.random.default_rng(4).normal(0.8, 0.1, 2 * len(seed))}))
+    result, growth = bayes_crossed(table), bayes_crossed.growth
+    for made in (growth.at_size, growth.rows, growth.columns):
+        again = made(table, result)(1.0)
+        assert again.posterior.probabilities(0.05) == pytest.approx(result.probabilities(0.05))
+        assert again.test().p_value == pytest.approx(quasi_f(table).p_value)
 
 
 def test_several_tasks_scale_in_tasks():

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import betterthan as bt
-from betterthan.data.moments import Moments, difference_of_means
+from betterthan.data.moments import Moments, difference_of_means, moments
 from betterthan.data.rounding import lost, without_noise
 from betterthan.errors import BetterthanError, PairingError
 from betterthan.procedures import named
@@ -38,6 +38,18 @@ def test_other_numbers_that_differ_by_hardly_more_than_rounding_are_refused():
 def test_the_rounding_of_last_digits_is_still_no_difference():
     assert not bt.pair_arrays([0.1 + 0.2, 7.7, 0.5], [0.3, 7.7, 0.5]).differences().any()
     assert bt.pair_arrays([0.1 + 0.2, 7.7, 0.5], [0.3, 7.6, 0.5]).differences()[0] == 0.0
+
+
+def test_whole_numbers_near_1e15_keep_their_spread():
+    """0, 1, 2 and 5 are 2 on average, and 2, 1, 0 and 3 away from that: s² = 14/3."""
+    assert moments(1e15 + np.array([0.0, 1.0, 2.0, 5.0])) == (1e15 + 2, pytest.approx((14 / 3) ** 0.5, rel=1e-15), 4)
+
+
+def test_on_a_task_with_one_difference_throughout_nothing_varies():
+    """0.1 each time, but for the last digit of 0.2 - 0.1, 0.3 - 0.2 and 0.8 - 0.7; on the other task 0 and 2."""
+    table = bt.pair_arrays([0.2, 0.3, 0.8, 5.0, 7.0], [0.1, 0.2, 0.7, 5.0, 5.0], task=[*"xxxyy"], independent=True)
+    assert len({*table.differences()[:3].tolist()}) > 1
+    assert table.task_sums().ss.tolist() == [0.0, 2.0]
 
 
 def test_a_difference_is_not_lost_beside_larger_scores():

@@ -199,6 +199,28 @@ def test_units_that_are_scored_again_count_once(found, n, classical):
     assert (made.classical.procedure, made.classical.p_value) == (classical, 1.0)
 
 
+@pytest.mark.parametrize(("train_sets", "seeds", "fewer"), [(3, 5, "3 training sets"), (5, 3, "3 seeds")])
+def test_where_neither_kind_is_tested_on_the_fewer_count(train_sets, seeds, fewer):
+    trained, seed = np.divmod(np.arange(train_sets * seeds), seeds)
+    rows = {"model": np.repeat(["a", "b"], len(seed)), "train_set": [*trained, *trained], "seed": [*seed, *seed]}
+    found = bt.compare({**rows, "score": [*same(len(seed)), *same(len(seed))]}, rope=0.2, range=(0, 1))
+    assert found.probabilities.equivalent == pytest.approx(1 - 0.8**4, rel=1e-9)
+    assert any(f"(on {fewer}, each counted once)" in note for note in found.notes)
+
+
+@pytest.mark.parametrize(
+    ("clusters", "n", "told"),
+    [("aaabbbcccddd", 4, ""), ("abcccc", 2, " (which for their sizes count as 2 of equal size)")],
+    ids=["equal", "36/(1 + 1 + 16)"],
+)
+def test_clusters_count_as_so_many_of_equal_size(clusters, n, told):
+    scores = same(len(clusters))
+    rows = {"case": range(len(clusters)), "cluster": [*clusters], "a": scores, "b": scores}
+    found = bt.compare(rows, weight="cases", rope=0.2, range=(0, 1))
+    assert found.probabilities.equivalent == pytest.approx(1 - 0.8 ** (n + 1), rel=1e-9)
+    assert any(f"on average in each of {len({*clusters})} clusters{told}. Other" in note for note in found.notes)
+
+
 def test_the_sums_say_what_the_units_say():
     scores = bt.read({"case": range(7), "a": 300 * SOME, "b": 300 * SOME - 4})
     one, other = (bt.compare(table, rope=1) for table in (bt.pair(scores), bt.summarize(scores)))

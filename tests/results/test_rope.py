@@ -72,6 +72,13 @@ def test_a_relative_rope_needs_a_fraction(fraction):
         Rope.relative(fraction)
 
 
+@pytest.mark.parametrize(("fraction", "percent"), [(1.0, "100%"), (1.5, "150%")])
+def test_a_rope_as_wide_as_the_error_would_make_a_model_without_any_equivalent(fraction, percent):
+    assert Rope.relative(0.99).fraction == 0.99
+    with pytest.raises(ArgumentError, match=f"relative rope of {percent} of the error .* give less than 100%"):
+        Rope.relative(fraction)
+
+
 def test_a_rope_in_json():
     assert Rope(-1.0, 2.0, "somebody").to_dict() == {
         "low": -1.0, "high": 2.0, "source": "somebody", "scale": "score", "shifted": False,

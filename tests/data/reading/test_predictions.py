@@ -224,6 +224,11 @@ def test_further_columns_are_kept_as_far_as_a_case_has_one_value() -> None:
     assert bt.predictions(sites).extra == ("site",)
 
 
+@pytest.mark.parametrize(("places", "kept"), [("xxyyzz", ("place",)), ("wwxyzz", ())])
+def test_a_further_column_has_at_most_half_as_many_values_as_there_are_rows(places: str, kept: tuple[str, ...]) -> None:
+    assert bt.predictions({"y": Y, "a": [0.5] * 5 + [0.25], "place": list(places)}).extra == kept
+
+
 def test_columns_of_something_else_are_no_models() -> None:
     table = {"y": Y, "a": [0.5] * 5 + [0.25], "age": [61, 55, 70, 44, 31, 61], "latency_ms": [1.5, 2, 3, 2, 2, 1]}
     found = bt.predictions(table)

@@ -235,8 +235,8 @@ def _without_reruns(stored: Stored) -> list[str]:
         values = engine.rows(f"{twice} LIMIT 1")[0]
         where = ", ".join(f"{key} {value}" for key, value in zip(stored.keys, values[1:-1], strict=True))
         raise ReadingError(
-            f"{stored.source} has {values[-1]} rows of `{values[0]}` for the same unit ({where}); "
-            f"{counted(count, 'unit')} are affected. Remove the rows of the older run, or give only the files of one."
+            f"{stored.source}: `{values[0]}` has {values[-1]} rows for the same unit ({where}); so it is with "
+            f"{counted(count, 'unit')}. Remove the rows of the older run, or give only the files of one."
         )
     last = f"SELECT max((file, record)) FROM {stored.name} GROUP BY {by}"
     engine.run(f"DELETE FROM {stored.name} WHERE (file, record) NOT IN ({last})")
@@ -255,8 +255,8 @@ def _refuse_other_cases(stored: Stored) -> None:
         *values, first, second = odd[0]
         where = ", ".join(f"{key} {value}" for key, value in zip(stored.keys, values, strict=True))
         raise ReadingError(
-            f"{stored.source}: the same id means different cases ({where}, of `{first}` and `{second}`); "
-            f"{counted(len(odd), 'unit')} are affected. The runs did not use the same data: run them again on the same "
+            f"{stored.source}: the same id means different cases ({where}, of `{first}` and `{second}`); so it is with "
+            f"{counted(len(odd), 'unit')}. The runs did not use the same data: run them again on the same "
             "version of it, or leave these cases out."
         )
 

@@ -143,6 +143,15 @@ def test_compare_takes_a_mapping_and_a_metric(judged):
         bt.compare(judged / "runs", mapping=judged / "my.toml", metric="grade")
 
 
+def test_a_unit_that_a_log_has_twice_is_named(judged):
+    log = judged / "runs/a/out.jsonl"
+    again = log.read_text().splitlines(keepends=True)[0]
+    log.write_text(log.read_text() + again + again)
+    twice = r"`a` has 3 rows for the same unit \(case q0 0\); so it is with 1 unit\."
+    with pytest.raises(bt.ReadingError, match=twice):
+        bt.read(judged / "runs", mapping=judged / "my.toml")
+
+
 def test_rank_takes_a_mapping(judged):
     data, mapping = judged / "runs", judged / "my.toml"
     found = bt.rank(data, mapping=mapping, rope=0.1)
