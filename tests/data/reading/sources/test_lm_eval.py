@@ -13,6 +13,7 @@ from asked_of_logs import means, refused
 from lm_eval_files import DATE, line, write_results, write_run, write_samples
 
 import betterthan as bt
+from betterthan.data.reading.sources.lm_eval_runs import read_results
 
 FIRST = [1.0, 0.0, 1.0, 1.0, 1.0, 0.0]
 SECOND = [0.0, 0.0, 1.0, 1.0, 0.0, 0.0]
@@ -361,3 +362,14 @@ def test_groups_by_a_field_of_the_questions(runs: Path, command: Any) -> None:
     assert [each["group"]["column"] for each in json.loads(ran.out)["comparisons"][0]["groups"]] == ["doc.passage"] * 2
     told = command("compare", runs, "--metric", "acc", "--by", "passages").err
     assert "There is no column `passages`. Did you mean `doc.passage`?" in told
+
+
+def test_a_results_file_may_be_as_long_as_the_limit(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = next(runs.glob("one/results_*"))
+    limit = "betterthan.data.reading.sources.lm_eval_runs.LONGEST_JSON"
+    monkeypatch.setattr(limit, path.stat().st_size)
+    found = read_results(path)
+    assert found is not None
+    monkeypatch.setattr(limit, path.stat().st_size - 1)
+    with pytest.raises(bt.ReadingError, match="as no results file of lm-eval does"):
+        read_results(path)
