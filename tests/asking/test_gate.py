@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import betterthan as bt
+from betterthan.asking import gate_lines
 from betterthan.asking.gate_policy import line_of, policy_of
 from betterthan.errors import ArgumentError, BetterthanError, NeedsNotMet, PairingError, ReadingError
 
@@ -230,6 +231,19 @@ def test_over_tasks_a_worst_loss_has_no_part():
     assert any("no part in a gate about tasks like these" in note for note in found.notes)
 
 
+def test_as_many_tasks_as_are_tried_may_be_needed(monkeypatch):
+    """Half as many tasks again are tried each time: 13, and 20 where these are not enough."""
+    tasks, apart = [f"t{j}" for j in range(12)], np.linspace(-0.01, 0.01, 12)
+    runs = {"task": tasks, "score": 0.5 + apart}, {"task": tasks, "score": [0.5] * 12}
+
+    def needed(most: int) -> int | None:
+        monkeypatch.setattr(gate_lines, "MOST_TASKS", most)
+        return bt.gate(*runs, rope=0.0032, higher_is_better=True).lines[0].needed
+
+    assert 13 < needed(20) <= 20
+    assert needed(19) is None
+
+
 def test_seeds_of_cases_are_repeats_if_that_is_said():
     runs = [bt.read(SEEDS_BY_CASES, repeat="seed") for _ in range(2)]
     assert bt.gate(*runs, rope=0.3).lines[0].n == 20
@@ -261,6 +275,19 @@ def test_a_required_task_that_is_missing_fails():
     found = bt.gate(*TASKS, policy={"rope": 0.5, "required": ["math", "law"]})
     assert (found.outcome, found.lines[0].task) == ("fail", "law")
     assert "the required task `law` is not in both runs" in found.reason
+
+
+def test_with_required_tasks_no_case_may_be_missing_unless_a_number_is_allowed():
+    """`math` has lost its last case, which fails a gate of its own; with all cases there, there is none."""
+    policy = {"rope": 0.9, "required": ["math"]}
+    short = {name: values[:-1] for name, values in TASKS[0].items()}
+    whole, lost, allowed = (
+        bt.gate(new, TASKS[1], policy=asked)
+        for new, asked in ((TASKS[0], policy), (short, policy), (short, {**policy, "most_missing": 1}))
+    )
+    assert not any("missing from the new run" in line.reason for line in (*whole.lines, *allowed.lines))
+    assert (lost.outcome, lost.lines[0].outcome) == ("fail", "fail")
+    assert lost.lines[0].reason.startswith("1 case missing from the new run (")
 
 
 @pytest.mark.parametrize(("most", "outcome"), [(1, "fail"), (2, "pass"), ("4%", "fail"), ("5%", "pass")])
@@ -409,6 +436,9 @@ REFUSED = {
     "several models": (
         lambda: bt.gate({**run(4, 4), "model": list("abababab")}, run(4, 4), rope=0.1),
         "each side of a gate is one",
+    ),
+    "a self-check of two models": (
+        lambda: bt.gate({**run(4, 4), "model": list("aaaabbbb")}, self_check=True), "holds 2 models .*: name one",
     ),
     "one side has tasks": (
         lambda: bt.gate(run(4, 4, task=list("aaaabbbb")), run(4, 4), rope=0.1), "has no task column",

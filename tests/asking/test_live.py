@@ -60,6 +60,8 @@ def test_a_rope_of_a_share_is_carried_as_a_distance_from_one_half():
     numbers = live.live_numbers(found)
     half = (found.rope.high - found.rope.low) / 2
     assert (numbers.null, *numbers.unit) == pytest.approx((0.5, -half, half))
+    n = len(numbers.row.x)
+    assert numbers.row.x[n // 2] == pytest.approx(stats.beta(21, 17).median() - 0.5, rel=1e-6)
 
 
 @pytest.mark.parametrize("rope", [None, 0.0, 0.02])

@@ -184,6 +184,10 @@ def test_more_answers_leave_what_the_cases_differ_by():
     assert found.verdict.most < 1 or found.verdict.needed is not None
     with pytest.raises(bt.ArgumentError, match="needs several scores"):
         bt.plan({"a": [0, 1, 1, 0], "b": [1, 1, 0, 0]}, rope=0.01, unit="epochs")
+    two = {name: [*values, *values] for name, values in rows.items()}
+    half = len(rows["case"])
+    with pytest.raises(bt.ArgumentError, match="each case of one task"):
+        bt.plan({**two, "task": ["x"] * half + ["y"] * half}, rope=0.01, unit="epochs")
 
 
 def test_tasks_are_simulated_from_their_posterior():
@@ -207,6 +211,25 @@ def test_two_samples_count_units_of_each_model():
     found = bt.plan(rows, rope=0.001, effect=0.02)
     assert found.unit == "seeds"
     assert "each model" in found.notes[0]
+
+
+def test_the_rank_sum_test_of_a_pilot_of_two_samples_is_that_of_noether():
+    """(1.960 + 1.645)² / (6 (γ - 1/2)²), where γ, of shares below 1 with ties, is U of Mann and Whitney over mn."""
+    a, b = [0.75, 0.5, 0.75, 1.0, 0.25], [0.5, 0.25, 0.75, 0.25]
+    rows = {"model": list("aaaaabbbb"), "seed": list(range(9)), "score": [*a, *b]}
+    gamma = stats.mannwhitneyu(a, b).statistic / 20
+    z = stats.norm.ppf(0.975) + stats.norm.ppf(0.95)
+    found = {each.test: each for each in bt.plan(rows, rope=0.01, effect=0.2, power=0.95).tests}
+    assert found["rank_sum"].exact == pytest.approx(z**2 / (6 * (gamma - 0.5) ** 2))
+
+
+@pytest.mark.parametrize(("rope", "times"), [(None, 4), (0.01, 2)])
+def test_the_curve_runs_to_four_times_a_single_number_or_to_twice_the_largest_of_several(rope, times):
+    """One number, that of the test; with a rope that of the verdict stands beside it."""
+    found = bt.plan(sd=1 / 3, effect=0.03, rope=rope)
+    assert (found.verdict is None) == (rope is None)
+    largest = max(size.needed for size in (found.test, found.verdict) if size is not None)
+    assert found.curve[-1].n == times * largest
 
 
 def test_assurance_stays_below_its_ceiling():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from math import inf
 
 import numpy as np
@@ -231,3 +232,9 @@ def test_a_million_times_two_crossed_factors_is_out_of_reach(k, within_reach):
     table = pair(read({**rows_of, "score": [*apart.ravel(), *np.zeros(20)]}, higher_is_better=True))
     found = scaled(table, rope=0.0)
     assert found.needed == (pytest.approx(k, rel=0.01) if within_reach else inf)
+
+
+@pytest.mark.parametrize(("factors", "got"), [((), "none"), ((0, 2), "0, 2"), ((1, 2e9), "1, 2e+09")])
+def test_multiples_that_are_none_are_named(factors, got):
+    with pytest.raises(ArgumentError, match=f"lie above 0 and up to .*; got {re.escape(got)}\\."):
+        scaled(LGR, factors=factors)

@@ -11,6 +11,8 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 import betterthan as bt
+from betterthan.asking.scored import Scoring
+from betterthan.numerics.metrics.metric import Metric
 
 RNG = np.random.default_rng(4)
 N = 60
@@ -133,3 +135,11 @@ WRONG: dict[str, Callable[[], Any]] = {
 @pytest.mark.parametrize("case", WRONG)
 def test_refused(case: str, raised: Callable[..., str], snapshot: SnapshotAssertion) -> None:
     assert raised(WRONG[case]) == snapshot
+
+
+def test_a_score_of_a_metrics_name_may_be_meant_only_by_its_name_alone():
+    own = Metric("own", "own", "values", True, lambda truth, output: None, None)
+    assert Scoring(metric="auroc").only_metric == "auroc"
+    assert Scoring(metric=own).only_metric is None
+    assert Scoring(metric="auroc", truth="y").only_metric is None
+    assert Scoring(truth="y").only_metric is None

@@ -12,7 +12,7 @@ from betterthan.data.design import Design
 from betterthan.data.factors import factor
 from betterthan.data.moments import Cells, Moments
 from betterthan.data.pairing import pair_differences
-from betterthan.data.units import CASES, FOLDS, SEEDS, TASKS
+from betterthan.data.units import CASES, CLUSTERED_CASES, FOLDS, SEEDS, TASKS
 from betterthan.errors import NeedsNotMet, PairingError
 
 SCORES = np.random.default_rng(1).random((10, 2))
@@ -138,3 +138,14 @@ def test_of_repeats_alone_it_is_not_known_what_they_share_nor_that_they_overlap(
 def test_scores_of_which_some_are_missing_may_be_0_and_1(other, zero_one):
     scores = np.array([[0.0, 1.0, 1.0], [1.0, other, 0.0], [1.0, 0.0, np.nan]])
     assert bt.PairedTable(("a", "b", "c"), scores).zero_one == zero_one
+
+
+@pytest.mark.parametrize(("change", "alike"), [(0.0, True), (0.5, False)])
+def test_cases_in_clusters_are_alike_where_the_means_of_all_clusters_are(change, alike):
+    """Each cluster loses as much as it wins, or one of them half a case more."""
+    second = [0.5, 0.25, 0.5, 0.25, 0.5, 0.25]
+    first = [each + step for each, step in zip(second, [0.25, -0.25] * 3, strict=True)]
+    first[0] += change
+    table = bt.pair_arrays(first, second, cluster=[1, 1, 2, 2, 3, 3], weight="cases")
+    assert table.facts.unit == CLUSTERED_CASES
+    assert table.alike is alike

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import betterthan as bt
 from betterthan.data.matching import choose_models
 from betterthan.data.moments import moments
 from betterthan.data.pairing import pair, pair_arrays, pair_differences
@@ -274,3 +275,10 @@ def test_differences_are_taken_as_they_are():
     table = pair_differences([0.1, 0.2, 0.4])
     assert table.higher_is_better
     assert table.differences().tolist() == [0.1, 0.2, 0.4]
+
+
+@pytest.mark.parametrize("table", [pair_arrays, bt.unpaired_arrays])
+@pytest.mark.parametrize(("models", "counted"), [(("a",), "1 name"), (("a", "b", "c"), "3 names")])
+def test_two_arrays_have_two_names(table, models, counted):
+    with pytest.raises(ArgumentError, match=f"the scores of two models; got {counted}"):
+        table([0.25, 0.5, 0.75, 0.5], [0.5, 0.25, 0.5, 0.5], models=models)

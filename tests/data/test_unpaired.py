@@ -347,7 +347,9 @@ def test_checks_look_at_each_sample():
     assert made["Q-Q normal, b"].status == "passed"
     flat = {check.name: check.status for check in sample_checks(unpaired_arrays([1.0] * 12, [1.0, 2.0, 3.0]))}
     assert flat["constant scores of first"] == "failed"
+    assert flat["constant scores of second"] == "passed"
     assert flat["number of units"] == "failed"
+    assert sample_checks(unpaired_arrays([1.0], [1.0, 2.0]))[1].status == "passed", "one score is no repetition"
     assert len(sample_checks(unpaired_arrays([1, 0, 1], [0, 0, 1]))) == 1
 
 

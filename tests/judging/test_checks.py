@@ -156,6 +156,16 @@ def test_alternating_cases_are_independent_enough_and_runs_are_not():
     assert '`cluster="NAME"`' in failed.advice
 
 
+def test_differences_of_which_all_neighbours_are_alike_are_hardly_independent():
+    """Of 20 units in a straight line all five autocorrelations are above 0, and all of them count."""
+    values = np.arange(20.0)
+    z = values - values.mean()
+    shared = [z[k:] @ z[:-k] / (z @ z) for k in range(1, 6)]
+    assert min(shared) > 0
+    check = c.independence(values)
+    assert (check.status, check.figure) == ("failed", pytest.approx(1 / (1 + 2 * sum(shared))))
+
+
 def test_autocorrelations_are_those_of_statsmodels():
     acf = pytest.importorskip("statsmodels.tsa.stattools").acf
     z = (NORMAL - NORMAL.mean()) / NORMAL.std()
@@ -234,6 +244,9 @@ def test_advice_is_that_of_the_procedure_and_of_its_counterpart():
 
 
 def test_what_needs_many_units_is_not_advised_with_few():
-    few, many = np.append(NORMAL[:15], np.zeros(10)), np.append(NORMAL[:15], np.zeros(20))
+    """The bootstrap is advised from 30 units on: it knows only values that it saw."""
+    few, many = np.append(NORMAL[:15], np.zeros(14)), np.append(NORMAL[:15], np.zeros(15))
     assert advice(few, bayes_t)["ties"].endswith("score more units")
     assert advice(many, bayes_t)["ties"].endswith("compare with `bayes_bootstrap` (mean)")
+    assert advice(SKEWED[:29], bayes_t)["skewness"].endswith("compare with `bayes_robust_t` (typical difference)")
+    assert advice(SKEWED[:30], bayes_t)["skewness"].endswith("or `bayes_bootstrap` (mean)")

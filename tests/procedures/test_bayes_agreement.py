@@ -105,6 +105,15 @@ def test_of_a_constant_difference_both_ropes_are_named():
     assert any("one of ±0.0629 or less to call one of them better" in note for note in found.notes)
 
 
+def test_no_rope_is_named_for_a_direction_that_is_just_not_decided():
+    """P(Δ > 0) = 1 - (1 - 0.5)³/2 = 0.9375, the threshold, so that no rope at all is narrow enough."""
+    found = bt.compare([0.75, 1.0], [0.25, 0.5], rope=0.001, range=(0, 1), threshold=0.9375, independent=True)
+    assert found.verdict == "undecided"
+    named = [note for note in found.notes if "would be enough" in note]
+    assert len(named) == 1
+    assert named[0].endswith("would be enough to call the two models equivalent.")
+
+
 # R: how far two scores can be apart.
 
 

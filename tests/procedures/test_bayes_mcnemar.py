@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import numpy as np
 import pytest
 from scipy import integrate, stats
 
@@ -93,3 +94,11 @@ def test_bad_arguments():
 def test_prior_counts_that_are_not_four_numbers_above_0(alpha):
     with pytest.raises(ArgumentError, match=r"`alpha` has the four prior counts .* got "):
         bayes_mcnemar.from_cells(n00=1, n01=2, n10=3, n11=4, alpha=alpha)
+
+
+@pytest.mark.parametrize("cells", [(3, 4, 2, 6), (0, 2, 0, 1)])
+def test_the_spread_of_points_is_that_of_the_differences(cells):
+    n00, n01, n10, n11 = cells
+    differences = np.repeat([0, -1, 1, 0], cells)
+    found = bayes_mcnemar.from_cells(n00=n00, n01=n01, n10=n10, n11=n11, scale="points")
+    assert found.spread == pytest.approx(differences.std(ddof=1))

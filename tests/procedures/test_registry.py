@@ -7,6 +7,7 @@ import subprocess
 import sys
 import textwrap
 
+import numpy as np
 import pytest
 
 import betterthan as bt
@@ -86,3 +87,12 @@ def test_a_procedure_from_outside_says_its_family_and_takes_a_name_of_its_own():
         procedure(title="a test", needs=Needs(), cites=())(bayes_t)
     with pytest.raises(ArgumentError, match="already"):
         procedure(title="a test", needs=Needs(), cites=(), family="bayesian")(bayes_t)
+
+
+def test_only_of_one_task_a_procedure_for_one_task_is_advised():
+    """The hierarchical t-test needs three tasks: of two it says what is wrong with two."""
+    scores = np.linspace(0.1, 0.9, 18)
+    one, two = (bt.pair_arrays(scores**2, scores, task=[*range(k)] * (18 // k)) for k in (1, 2))
+    needs = named("bayes_hierarchical_t").needs
+    assert str(needs.unmet(one)).endswith("has 1. For one task use `bayes_t` or `bayes_mcnemar`.")
+    assert "this table has 2. With two tasks the answer would be set by the bound of the prior" in str(needs.unmet(two))

@@ -334,3 +334,10 @@ def test_a_truth_of_one_class_is_refused(metric, said):
     given = bt.predictions({"case": np.arange(60), "y": np.ones(60, int), "a": rng.random(60), "b": rng.random(60)})
     with pytest.raises((NeedsNotMet, ArgumentError), match=said):
         bayes_bootstrap(measured(given, metric), draws=100)
+
+
+def test_resamples_are_those_of_seed_0_unless_another_is_given():
+    table = measured(scored(), "auroc")
+    none, zero, one = (resampled(table, 50, rng, stratified=False).values for rng in (None, 0, 1))
+    assert np.array_equal(none, zero)
+    assert not np.array_equal(zero, one)

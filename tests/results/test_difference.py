@@ -13,6 +13,7 @@ from scipy import stats
 from betterthan.errors import ArgumentError, ReadingError
 from betterthan.procedures import bayes_agreement, bayes_correlated_t, bayes_mcnemar, bayes_robust_t
 from betterthan.results.difference import DifferencePosterior, Parameter
+from betterthan.results.interval import check_level
 from betterthan.results.kinds import result_from_dict
 from betterthan.results.laws.beta import Beta
 from betterthan.results.laws.point import Point
@@ -183,3 +184,9 @@ def test_a_law_without_a_peak_gets_the_equal_tailed_interval(a):
 @pytest.mark.parametrize(("ahead", "leading"), [(0.8e-4, ("first", "second")), (1.2e-4, ("first",))])
 def test_two_regions_lead_that_are_one_in_ten_thousand_apart(ahead, leading):
     assert Probabilities(0.4 + ahead, 0.2 - ahead, 0.4).leading == leading
+
+
+@pytest.mark.parametrize("level", [0.0, 1.0, -0.5, 1.5])
+def test_a_level_lies_between_0_and_1_and_is_neither(level):
+    with pytest.raises(ArgumentError, match=f"between 0 and 1, such as 0.95; got {level:g}"):
+        check_level(level)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from betterthan.errors import ArgumentError
 from betterthan.procedures import bayes_signed_rank
-from betterthan.results.rope import RelativeRope, Rope, as_rope
+from betterthan.results.rope import RelativeRope, Rope, as_rope, rope_from_text
 
 finite = st.floats(allow_nan=False, allow_infinity=False)
 
@@ -96,3 +96,11 @@ def test_bounds_of_numpy_are_plain_numbers():
     assert type(numpy.low) is float
     one, other = (bayes_signed_rank.from_differences(z, rope=rope, draws=2000) for rope in (plain, numpy))
     assert one == other
+
+
+def test_a_decimal_comma_is_asked_about_where_it_may_be_a_region():
+    """`0,5%` can be no region: it has a sign of percent."""
+    with pytest.raises(ArgumentError, match=r"with a point: 0\.01\. For the region from 0 to 1 write 0\.0,1\.0\.$"):
+        rope_from_text("0,01")
+    with pytest.raises(ArgumentError, match=r"with a point: 0\.5%\.$"):
+        rope_from_text("0,5%")

@@ -282,15 +282,15 @@ def _missing(sides: Sides, terms: Terms, policy: Policy, metric: str | None) -> 
     ]
     cases = sides.cases or CaseLists(sides.table.n_units)
     total = cases.shared + cases.missing
+    if policy.required and policy.most_missing is None and cases.missing and not _only_of(sides, policy):
+        ids = listing(cases.missing_ids, limit=3)
+        found.append((None, f"{counted(cases.missing, 'case')} missing from the new run ({ids})"))
     for limit, count, what in (
         (policy.most_missing, cases.missing, "missing from the new run"),
         (policy.most_failed, cases.failed, "without a score in the new run"),
     ):
-        allowed = 0.0 if limit is None and policy.required and what.startswith("missing") else None
         if limit is not None and not limit.allows(count, total):
             found.append((None, f"{counted(count, 'case')} {what}, at most {limit.in_words} allowed"))
-        elif allowed is not None and count > allowed and not _only_of(sides, policy):
-            found.append((None, f"{counted(count, 'case')} {what} ({listing(cases.missing_ids, limit=3)})"))
     settled = replace(terms, rope=terms.rope or Rope(0.0, 0.0))
     return [without_terms(settled, why, outcome="fail", task=task, metric=metric) for task, why in found]
 

@@ -89,6 +89,15 @@ def choose_models(known: Sequence[str], models: Sequence[str], source: str) -> t
     return tuple(models) or tuple(known)
 
 
+def two_columns(
+    first: Sequence[float] | Array, second: Sequence[float] | Array, models: Sequence[str]
+) -> tuple[Array, Array]:
+    """Two arrays of scores as columns, by the names of their models."""
+    if len(models) != 2:
+        raise ArgumentError(f"Two arrays hold the scores of two models; got {counted(len(models), 'name')} (`models`).")
+    return finite_column(first, models[0]), finite_column(second, models[1])
+
+
 def finite_column(values: Sequence[float] | Array, name: str) -> Array:
     """Numbers as a column; anything that is not a finite number is refused, by name."""
     column = _numbers(values, name)

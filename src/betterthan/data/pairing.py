@@ -28,6 +28,7 @@ from betterthan.data.matching import (
     regrouped,
     task_labels,
     tasks_of,
+    two_columns,
     vanished,
 )
 from betterthan.data.ranges import given_range, refuse_outside, refuse_too_far
@@ -211,7 +212,7 @@ def pair_arrays(
     """
     better, single = checked_direction(higher_is_better) is not False, _single_cases(weight, cluster)
     rows_are = RowsAre(folds, independent, n_train, n_test)
-    columns = [finite_column(values, name) for values, name in zip((first, second), models, strict=True)]
+    columns = two_columns(first, second, models)
     labels = {name: factor(values) for name, values in (("task", task), ("cluster", cluster)) if values is not None}
     lengths = {len(column) for column in columns} | {len(each.codes) for each in labels.values()}
     if len(lengths) > 1:

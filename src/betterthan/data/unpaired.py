@@ -15,12 +15,12 @@ from betterthan.data.matching import (
     asked_notes,
     check_words,
     choose_models,
-    finite_column,
     grouping_of,
     lack_or_lacks,
     laid_out,
     matched_on,
     task_labels,
+    two_columns,
 )
 from betterthan.data.roles import Grouping
 from betterthan.data.rows import ROW
@@ -123,7 +123,7 @@ def unpaired_arrays(
     [3, 2]
     """
     better = checked_direction(higher_is_better) is not False
-    columns = [finite_column(values, name) for values, name in zip((first, second), models, strict=True)]
+    columns = list(two_columns(first, second, models))
     if not better:
         binary = all(np.isin(column, (0.0, 1.0)).all() for column in columns)
         columns = [1 - column if binary else 0.0 - column for column in columns]

@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 
 import betterthan as bt
 from betterthan.cli.main import main
+from betterthan.data.reading.names import TRUTH_NAMES, speaks_of_truth
 
 EXAMPLES = 200 * int(os.environ.get("BETTERTHAN_EXAMPLES", "1"))
 """In `make test`; `make validate` multiplies them by ten."""
@@ -172,3 +173,11 @@ def test_any_table_of_predictions(
     else:
         found = scored(FORMS[form](columns, folder), loss)
     event("answered" if found else "refused")
+
+
+def test_a_name_speaks_of_truth_by_a_word_of_it():
+    assert all(map(speaks_of_truth, TRUTH_NAMES))
+    assert speaks_of_truth("target_hash")
+    assert speaks_of_truth("Ground Truth")
+    assert not speaks_of_truth("accuracy")
+    assert not speaks_of_truth("hash")

@@ -16,8 +16,6 @@ References: DeLong, DeLong and Clarke-Pearson (1988); Sun and Xu (2014).
 
 from __future__ import annotations
 
-from math import sqrt
-
 import numpy as np
 from scipy.special import ndtr, ndtri
 
@@ -73,20 +71,3 @@ def delong(table: MetricTable, *, alternative: Alternative = "two-sided", level:
         estimate_name="difference of the area under the ROC curve",
         interval=sided_interval(alternative, level, inside, ends=(-1.0, 1.0)),
     )
-
-
-def auroc_interval(table: MetricTable, model: int, level: float) -> Interval:
-    """The interval of one model's area, on the scale of its log-odds, so that it stays within [0, 1].
-
-    Parameters:
-        table: predictions with the metric `auroc`.
-        model: its number.
-        level: coverage.
-    """
-    found = placements(table.predictions.truth, table.outputs[model][None, :])
-    area, error = float(found.aurocs[0]), sqrt(max(0.0, float(found.covariance[0, 0])))
-    if not 0 < area < 1 or not error:
-        return Interval(area, area, level, "confidence")
-    log_odds, reach = np.log(area / (1 - area)), float(ndtri((1 + level) / 2)) * error / (area * (1 - area))
-    low, high = (float(1 / (1 + np.exp(-bound))) for bound in (log_odds - reach, log_odds + reach))
-    return Interval(low, high, level, "confidence")

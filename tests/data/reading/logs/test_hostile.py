@@ -7,6 +7,7 @@ import json
 import tracemalloc
 import zipfile
 
+import numpy as np
 import pytest
 
 import betterthan as bt
@@ -174,3 +175,33 @@ def test_a_parquet_file_that_breaks_off_among_logs_is_not_passed_over(tmp_path):
     (tmp_path / "x.parquet").write_bytes((tmp_path / "x.parquet").read_bytes()[:400])
     with pytest.raises(bt.ReadingError, match=r"x\.parquet` breaks off"):
         bt.read(tmp_path)
+
+
+def test_two_rows_of_a_unit_are_told_with_all_that_names_it(tmp_path):
+    """A kind of log that has no reruns; the second case of model `b` stands there three times."""
+    rows = [{"model": m, "case": j, "ok": (j + len(m)) % 2} for m in "ab" for j in range(4)]
+    path = tmp_path / "log.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in [*rows, rows[5], rows[5]]))
+    mapping = {"name": "x", "has": ["model", "case", "ok"], "model": "model", "case": "case", "score": "ok"}
+    with pytest.raises(bt.ReadingError, match=r"has 3 rows of `b` for the same unit \(case 1\); 1 unit are affected"):
+        bt.read(path, mapping=mapping)
+
+
+@pytest.mark.parametrize(("tried", "told"), [((5, 5, 5), "5"), ((2, 5, 3), "2 to 5")])
+def test_how_many_programs_of_a_problem_there_are_is_said(tmp_path, tried, told):
+    rows = [{"task_id": f"HumanEval/{j}", "completion": "…", "result": "passed" if k % 2 else "failed",
+             "passed": bool(k % 2)} for j, n in enumerate(tried) for k in range(n)]  # fmt: skip
+    path = tmp_path / "a.jsonl_results.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    assert f"pass@1 of each problem is estimated from {told} programs." in bt.read(path).notes
+
+
+@pytest.mark.parametrize(("named", "tasks"), [(("Ant_1", "Ant_2"), ("Ant",)), (("Ant_1", "seed_2"), ())])
+def test_runs_have_tasks_only_if_all_folders_name_one(tmp_path, named, tasks):
+    results = np.arange(6.0).reshape(2, 3)
+    for folder in named:
+        (tmp_path / "ppo" / folder).mkdir(parents=True)
+        np.savez(tmp_path / "ppo" / folder / "evaluations.npz", timesteps=[1, 2], results=results, ep_lengths=results)
+    found = bt.read(tmp_path)
+    assert "seed" in found.keys
+    assert ("task" in found.keys) == bool(tasks)

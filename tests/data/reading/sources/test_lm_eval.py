@@ -13,6 +13,7 @@ from asked_of_logs import means, refused
 from lm_eval_files import DATE, line, write_results, write_run, write_samples
 
 import betterthan as bt
+from betterthan.data.reading.sources.lm_eval_runs import read_results
 
 FIRST = [1.0, 0.0, 1.0, 1.0, 1.0, 0.0]
 SECOND = [0.0, 0.0, 1.0, 1.0, 0.0, 0.0]
@@ -394,3 +395,14 @@ def test_results_without_samples_are_no_scores(tmp_path):
     (tmp_path / "alpha" / f"samples_mmlu_law_{DATE}.jsonl").unlink()
     with pytest.raises(bt.ReadingError, match="holds none of single cases"):
         bt.read(tmp_path)
+
+
+def test_a_results_file_may_be_as_long_as_the_limit(runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = next(runs.glob("one/results_*"))
+    limit = "betterthan.data.reading.sources.lm_eval_runs.LONGEST_JSON"
+    monkeypatch.setattr(limit, path.stat().st_size)
+    found = read_results(path)
+    assert found is not None
+    monkeypatch.setattr(limit, path.stat().st_size - 1)
+    with pytest.raises(bt.ReadingError, match="as no results file of lm-eval does"):
+        read_results(path)
