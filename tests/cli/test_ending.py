@@ -122,7 +122,8 @@ def started(
     pipe = subprocess.PIPE
 
     def first() -> None:
-        signal.signal(signal.SIGHUP, signal.SIG_DFL)  # `nohup` has it ignored, and children inherit that
+        for ignored in (signal.SIGHUP, signal.SIGINT):  # by `nohup` and behind `&`, and children inherit that
+            signal.signal(ignored, signal.SIG_DFL)
         if before is not None:
             before()
 
