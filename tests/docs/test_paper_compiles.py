@@ -15,7 +15,7 @@ sys.path.insert(0, str(DOCS))
 from executed import RUN, Block, parts_of, running  # noqa: E402
 
 ARTICLE = r"""\documentclass{article}
-\usepackage{booktabs,natbib}
+\usepackage{booktabs,natbib,url}
 \begin{document}
 %s
 \bibliographystyle{plainnat}

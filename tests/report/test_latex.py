@@ -29,7 +29,7 @@ from betterthan.report.render.tex import escape, pieces_of
 HOSTILE = ("a_b %c &d #e", "~f^g\\h {i}j $k", "naïve Ünï ß 日本", "[x] *y* -- ''z''", 40 * "long_name-")
 LETTERS = "".join(map(chr, range(33, 127)))
 DOCUMENT = r"""\documentclass{article}
-\usepackage{booktabs,natbib}
+\usepackage{booktabs,natbib,url}
 \begin{document}
 %s
 \bibliographystyle{plainnat}
@@ -156,7 +156,7 @@ def test_tables_of_several_verdicts_have_a_column_of_them(name):
 @pytest.mark.parametrize("name", ANSWERS)
 def test_a_comment_says_what_it_needs(name):
     first, *others = told(name).splitlines()
-    assert first == r"% Needs \usepackage{booktabs,natbib} in the preamble."
+    assert first == r"% Needs \usepackage{booktabs,natbib,url} in the preamble."
     assert any(r"\input{" in line for line in others[:3])
     assert all(line.startswith("% ") for line in (first, *others[:3]))
 

@@ -24,7 +24,7 @@ MARKS: dict[Mark, str] = {"best": "\\textbf{{{}}}", "tied": "\\underline{{{}}}",
 PREAMBLE = r"""% Needs \usepackage{booktabs} in the preamble.
 """
 """Of a table alone."""
-CITING = r"""% Needs \usepackage{booktabs,natbib} in the preamble.
+CITING = r"""% Needs \usepackage{booktabs,natbib,url} in the preamble.
 % Where this is to stand: \input{FILE}, FILE being the name of this file.
 % Where the references are to stand: \bibliographystyle{plainnat} and \bibliography{ENTRIES}. What is cited here comes
 % out as ENTRIES.bib when the same answer is written to a file of this name.
