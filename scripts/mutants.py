@@ -53,7 +53,7 @@ BATCH = 30
 PATIENCE = 900.0
 """Seconds after which a mutant is taken to run for ever, which somebody would notice."""
 
-TOO_LONG, BROKEN = -1, 99
+TOO_LONG, NOT_FOUND, BROKEN = -1, int(pytest.ExitCode.USAGE_ERROR), 99
 OUTCOMES = {0: "survived", 1: "noticed", 2: "noticed", 3: "noticed", TOO_LONG: "noticed"}
 """By the exit code of pytest: all passed, some failed, could not be collected, could not be carried out."""
 Touched: TypeAlias = dict[str, tuple[float, list[str]]]
@@ -388,9 +388,20 @@ def tested(mutant: Mutant, names: list[str], folder: Path) -> Run:
     return started(lambda: run_tests(names[:FIRST]) or run_tests(names[FIRST:]), folder)
 
 
-def run_tests(names: list[str]) -> int:
+def run_tests(names: list[str], *options: str) -> int:
     """Until one fails; the exit code of pytest, 0 if there are none."""
-    return int(pytest.main([*QUIET, "-x", *names])) if names else 0
+    return int(pytest.main([*QUIET, "-x", *options, *names])) if names else 0
+
+
+def outcome_of(code: int, names: list[str], folder: Path) -> str:
+    """What an exit code says, once the fault is out of the copy.
+
+    Tests that are not found are those that cannot be imported with the fault, which notices it; or they are no longer
+    there, and then they are not found without it either.
+    """
+    if code == NOT_FOUND and started(lambda: run_tests(names, "--collect-only"), folder).wait(PATIENCE) == 0:
+        return "noticed"
+    return OUTCOMES.get(code, f"not known: pytest ended with {code}")
 
 
 def copied(number: int) -> Path:
@@ -415,14 +426,14 @@ def outcomes(mutants: list[Mutant], tests: Touched, workers: int) -> Iterator[tu
             mutant = left.pop(0)
             names = noticing(mutant, tests)
             if names:
-                running[folder] = mutant, tested(mutant, names, folder)
+                running[folder] = mutant, names, tested(mutant, names, folder)
             else:
                 yield mutant, "survived: no test runs it"
-        for folder, (mutant, run) in list(running.items()):
+        for folder, (mutant, names, run) in list(running.items()):
             if (code := run.exit_code(PATIENCE)) is not None:
                 shutil.copy2(SOURCE / mutant.path, folder / "src/betterthan" / mutant.path)
                 del running[folder]
-                yield mutant, OUTCOMES.get(code, f"not known: pytest ended with {code}")
+                yield mutant, outcome_of(code, names, folder)
         time.sleep(0.05)
 
 

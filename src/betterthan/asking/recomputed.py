@@ -81,7 +81,7 @@ def _decision(found: Comparison, stored: Decision | None) -> Decision | None:
         return stored
     return decide(
         posterior,
-        found.rope or 0.0,
+        found.rope or 0.0,  # a posterior of wins takes no rope
         reading=stored.reading,
         rule=stored.rule,
         threshold=stored.threshold,
