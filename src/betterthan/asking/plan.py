@@ -359,7 +359,7 @@ def _curve(
     found += [] if n is None else [n]
     smallest_curve = basis.least if min(found) < 2 * SMALLEST_CURVE else max(SMALLEST_CURVE, basis.least)
     low = max(smallest_curve, round(LOW * min(found)))
-    high = max(low + 1, round(min(HIGH, 2.0 if len(found) > 1 else HIGH) * max(found)))
+    high = round((2.0 if len(found) > 1 else HIGH) * max(found))
     high = min(high, planner.most) if isinstance(planner, Tasks) else high
     steps = sorted({round(low * (high / low) ** (j / (POINTS - 1))) for j in _range(POINTS)} | {*found})
     known_pilot, judges = basis.pilot is not None, asked.aim.judges
