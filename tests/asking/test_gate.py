@@ -263,6 +263,12 @@ def test_a_required_task_that_is_missing_fails():
     assert "the required task `law` is not in both runs" in found.reason
 
 
+def test_required_tasks_that_are_all_there_fail_nothing():
+    policy = {"rope": 0.5, "required": ["math", "code"], "task": {"math": {"tier": "block"}}}
+    found = bt.gate(*TASKS, policy=policy)
+    assert (found.outcome, [line.task for line in found.lines]) == ("pass", ["math", "code"])
+
+
 @pytest.mark.parametrize(("most", "outcome"), [(1, "fail"), (2, "pass"), ("4%", "fail"), ("5%", "pass")])
 def test_how_many_cases_may_be_missing(most, outcome):
     new = {name: values[2:] for name, values in run(30, 10).items()}
@@ -409,6 +415,9 @@ REFUSED = {
     "several models": (
         lambda: bt.gate({**run(4, 4), "model": list("abababab")}, run(4, 4), rope=0.1),
         "each side of a gate is one",
+    ),
+    "several models beside themselves": (
+        lambda: bt.gate({**run(4, 4), "model": list("abababab")}, self_check=True), "2 models .* name one",
     ),
     "one side has tasks": (
         lambda: bt.gate(run(4, 4, task=list("aaaabbbb")), run(4, 4), rope=0.1), "has no task column",

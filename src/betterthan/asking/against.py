@@ -173,7 +173,7 @@ def _refuse_other_scale(table: PairedTable, published: Published) -> None:
         )
     if table.binary and not 0 <= value <= 1:
         raise ArgumentError(f"The scores are 0 or 1, so that a mean lies between 0 and 1; got `against={value:g}`.")
-    if low >= 0 and high > 1.5 and float(scores.mean()) > 10 and 0 < value <= 1:
+    if low >= 0 and float(scores.mean()) > 10 and 0 < value <= 1:
         raise ArgumentError(
             f"The scores lie between {low:g} and {high:g}, the published number {value:g} looks like a share of 1. Did "
             f"you mean `against={100 * value:g}`?"

@@ -179,7 +179,7 @@ def speaks_of_truth(name: str) -> bool:
     Parameters:
         name: the name of a column.
     """
-    return is_truth(name) or not TRUTH_NAMES.isdisjoint(words(name))
+    return not TRUTH_NAMES.isdisjoint(words(name))
 
 
 def is_prediction(name: str) -> bool:
