@@ -111,6 +111,12 @@ def test_options_reach_the_procedure_or_the_test_beside_it():
     assert compare(BINARY, scale="points").posterior.parameter.null == 0
 
 
+@pytest.mark.parametrize("level", [0, 1])
+def test_no_interval_holds_nothing_or_everything(level):
+    with pytest.raises(ArgumentError, match="coverage between 0 and 1"):
+        compare(TABLE, level=level)
+
+
 def test_without_a_rope_a_tenth_of_a_standard_deviation_is_taken_and_named():
     found = compare(TABLE)
     half = 0.1 * (FIRST - SECOND).std(ddof=1)

@@ -290,6 +290,12 @@ def test_with_required_tasks_no_case_may_be_missing_unless_a_number_is_allowed()
     assert lost.lines[0].reason.startswith("1 case missing from the new run (")
 
 
+def test_required_tasks_that_are_all_there_fail_nothing():
+    policy = {"rope": 0.5, "required": ["math", "code"], "task": {"math": {"tier": "block"}}}
+    found = bt.gate(*TASKS, policy=policy)
+    assert (found.outcome, [line.task for line in found.lines]) == ("pass", ["math", "code"])
+
+
 @pytest.mark.parametrize(("most", "outcome"), [(1, "fail"), (2, "pass"), ("4%", "fail"), ("5%", "pass")])
 def test_how_many_cases_may_be_missing(most, outcome):
     new = {name: values[2:] for name, values in run(30, 10).items()}

@@ -201,3 +201,10 @@ def test_rounding_does_not_tell_clusters_apart():
     values = np.array([0.9 - 0.8, 0.8 - 0.7, 0.4 - 0.3, 0.1])
     assert clustered_mean(values, np.array([0, 0, 1, 1])).standard_error == 0.0
     assert clustered_mean(values + np.array([0, 0, 1e-9, 0]), np.array([0, 0, 1, 1])).standard_error > 0.0
+
+
+@pytest.mark.parametrize(("second", "alike"), [([0.0, 2.0, 1.0, 1.0], True), ([0.0, 0.0, 2.0, 2.0], False)])
+def test_cases_are_alike_where_the_means_of_their_clusters_are(second, alike):
+    """Two clusters of two: both have the mean 1, or 0 and 2, whose standard error is √((2² + 2²)·2)/4 = 1."""
+    table = bt.pair_arrays([0.0] * 4, second, cluster=["x", "x", "y", "y"], weight="cases")
+    assert table.alike is alike

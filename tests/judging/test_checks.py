@@ -166,6 +166,15 @@ def test_differences_of_which_all_neighbours_are_alike_are_hardly_independent():
     assert (check.status, check.figure) == ("failed", pytest.approx(1 / (1 + 2 * sum(shared))))
 
 
+def test_cases_that_never_stop_being_alike_are_not_independent():
+    """Twenty of -1 and then twenty of 1: of the 40 - k pairs at a lag of k, k are -1, so that r = 1 - 3k/40, which is
+    above 0 at all ten lags; these sum to 10 - 3 · 55/40.
+    """
+    looked = c.independence(np.repeat([-1.0, 1.0], 20))
+    assert looked.status == "failed"
+    assert looked.figure == pytest.approx(1 / (1 + 2 * (10 - 3 * 55 / 40)))
+
+
 def test_autocorrelations_are_those_of_statsmodels():
     acf = pytest.importorskip("statsmodels.tsa.stattools").acf
     z = (NORMAL - NORMAL.mean()) / NORMAL.std()

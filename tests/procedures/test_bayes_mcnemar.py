@@ -8,6 +8,9 @@ import numpy as np
 import pytest
 from scipy import integrate, stats
 
+from betterthan.asking.compare import compare
+from betterthan.data.moments import Cells
+from betterthan.data.summaries import PairedSummary
 from betterthan.errors import ArgumentError
 from betterthan.procedures import bayes_mcnemar
 
@@ -49,6 +52,14 @@ def test_moments_of_points_are_those_of_the_dirichlet(cells):
     assert posterior.mean == pytest.approx(law.mean()[2] - law.mean()[1], abs=1e-9)
     sd = (covariance[1, 1] + covariance[2, 2] - 2 * covariance[1, 2]) ** 0.5
     assert posterior.sd == pytest.approx(sd, rel=1e-6)
+
+
+def test_the_default_rope_in_points_is_a_tenth_of_the_standard_deviation_of_the_differences():
+    """Ten cases: two are -1, three are 1, five are 0."""
+    found = compare(PairedSummary.from_cells({"": Cells(1, 2, 3, 4)}), procedure="bayes_mcnemar", scale="points")
+    sd = np.std([-1] * 2 + [1] * 3 + [0] * 5, ddof=1)
+    assert found.posterior.spread == pytest.approx(sd)
+    assert (found.rope.low, found.rope.high) == pytest.approx((-0.1 * sd, 0.1 * sd))
 
 
 @pytest.mark.parametrize("cells", CELLS)

@@ -147,6 +147,11 @@ class TestUnused:
         assert note.endswith(told)
         assert f"`{name}` has {len(values)} values on 400 cases" in note
 
+    @pytest.mark.parametrize("name", ["target_hash", "goldLabelId", "truth", "predicted document"])
+    def test_what_is_true_or_predicted_is_no_cluster(self, name: str) -> None:
+        column = [f"h{j // 4}" for j in range(N)]
+        assert not hints(scores_of({"case": list(range(N)), name: column, "gpt": GPT, "llama": LLAMA}).notes)
+
     @pytest.mark.parametrize(("key", "what"), [(None, "cases"), ("case", "cases"), ("seed", "units")])
     def test_what_a_column_divides_has_its_name(self, key: str | None, what: str) -> None:
         named = {} if key is None else {key: list(range(N))}
