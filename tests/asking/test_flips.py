@@ -204,7 +204,7 @@ def test_a_report_names_files_in_columns_or_below(table, tmp_path, command):
     one = files_of(tmp_path, table, [f"{model}.csv" for model in table["model"]])
     told = command("compare", one, "--rope", "0.01", "--flips", "4").out
     assert "file of" not in told
-    assert f"a: {tmp_path / 'a.csv'}" in told.replace("\n   ", " ")
+    assert f"a:{tmp_path / 'a.csv'}" in "".join(told.split())  # a long path is broken at the end of a line
     (tmp_path / "parts").mkdir()
     names = [f"{model}-{int(case[1:]) // 20}.csv" for model, case in zip(table["model"], table["case"], strict=True)]
     parts = files_of(tmp_path / "parts", table, names)
