@@ -301,7 +301,7 @@ def traced(names: list[str], folders: Queue[Path]) -> Touched:
 
 
 def noticing(mutant: Mutant, tests: Touched) -> list[str]:
-    """The tests that could notice, quick ones of every file first, as many as the budget allows."""
+    """The tests that could notice, as many as the budget allows: the module's own, then quick ones of every file."""
     home = f"{mutant.path}:"
     wanted = {home + mutant.function} if mutant.function else set()
     fitting = [name for name, (_, ran) in tests.items() if wanted & set(ran)]
@@ -311,14 +311,21 @@ def noticing(mutant: Mutant, tests: Touched) -> list[str]:
     by_file: dict[str, list[str]] = {}
     for name in sorted(fitting, key=lambda name: tests[name][0]):
         by_file.setdefault(name.partition("::")[0], []).append(name)
+    own = [name for names in by_file.values() if _of_the_module(names[0], mutant.path) for name in names]
     nearest = sorted(by_file.values(), key=lambda names: (not _beside(names[0], mutant.path), tests[names[0]][0]))
+    in_turn = (name for turn in zip_longest(*nearest) for name in turn if name is not None)
     chosen, spent = [], 0.0
-    for name in (name for turn in zip_longest(*nearest) for name in turn if name is not None):
+    for name in dict.fromkeys((*own, *in_turn)):
         spent += tests[name][0]
         chosen.append(name)
         if spent > BUDGET:
             break
     return chosen
+
+
+def _of_the_module(test: str, path: str) -> bool:
+    """Whether a test stands in the file that mirrors the module."""
+    return Path(test.partition("::")[0]).stem == f"test_{Path(path).stem}"
 
 
 def _beside(test: str, path: str) -> bool:

@@ -7,6 +7,7 @@ import pytest
 from scipy import stats
 
 import betterthan as bt
+from betterthan.asking.pilot import basis_of
 from betterthan.asking.planning import Aim, Tasks
 
 RNG = np.random.default_rng(20)
@@ -184,10 +185,43 @@ def test_more_answers_leave_what_the_cases_differ_by():
     assert found.verdict.most < 1 or found.verdict.needed is not None
     with pytest.raises(bt.ArgumentError, match="needs several scores"):
         bt.plan({"a": [0, 1, 1, 0], "b": [1, 1, 0, 0]}, rope=0.01, unit="epochs")
-    two = {name: [*values, *values] for name, values in rows.items()}
-    half = len(rows["case"])
-    with pytest.raises(bt.ArgumentError, match="each case of one task"):
-        bt.plan({**two, "task": ["x"] * half + ["y"] * half}, rope=0.01, unit="epochs")
+
+
+def test_answers_to_cases_of_two_tasks_are_not_counted_together():
+    rows = {"model": list("aaaabbbb") * 2, "case": list("xxyy") * 4, "epoch": [0, 1] * 8, "task": [0] * 8 + [1] * 8}
+    with pytest.raises(bt.ArgumentError, match="on each case of one task"):
+        bt.plan({**rows, "score": [0, 1, 1, 0, 1, 1, 0, 1] * 2}, rope=0.01, unit="epochs")
+
+
+TASKS = {
+    "task": np.repeat(range(5), 20), "case": range(100),
+    "a": np.random.default_rng(3).integers(0, 2, 100), "b": np.random.default_rng(4).integers(0, 2, 100),
+}  # fmt: skip
+"""0/1 scores of five tasks."""
+
+
+def test_tasks_of_0_1_scores_are_planned_in_units_of_the_score_without_a_rope_too():
+    basis = basis_of(bt.pair(bt.read(TASKS)), None)
+    noise = (TASKS["a"] - TASKS["b"]).reshape(5, 20).var(axis=1, ddof=1) / 20
+    assert basis.kinds == "5 tasks of several cases"
+    assert basis.noise == pytest.approx(np.sqrt(noise.mean()))
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [{"sd": 0.1}, {"pilot": TASKS}, {"pilot": {name: TASKS[name] for name in ("case", "a", "b")}}],
+    ids=["numbers", "tasks", "cases"],
+)
+def test_a_rope_that_leaves_out_equal_models_must_be_confirmed(asked):
+    """As in `compare`."""
+    with pytest.raises(bt.ArgumentError, match="does not contain 0, no difference"):
+        bt.plan(**asked, rope=(0.01, 0.02), effect=0.1)
+
+
+def test_a_confirmed_rope_is_planned_for():
+    """A true 0.05 against a bound of 0.02 is a true 0.03 against one of 0."""
+    beside = bt.plan(sd=0.1, effect=0.05, rope=bt.Rope(0.01, 0.02, shifted=True))
+    assert beside.verdict.needed == bt.plan(sd=0.1, effect=0.03, rope=0).verdict.needed
 
 
 def test_tasks_are_simulated_from_their_posterior():

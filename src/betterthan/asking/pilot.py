@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from betterthan.data.protocol import Comparable, Paired
     from betterthan.data.scores import Scores
     from betterthan.data.units import Unit
-    from betterthan.results.rope import Rope
     from betterthan.vocabulary import PlanUnit
 
 DRAWS = 2_000
@@ -88,15 +87,14 @@ class Basis:
     notes: tuple[str, ...] = ()
 
 
-def basis_of(table: Comparable, unit: PlanUnit | None, rope: Rope | None) -> Basis:
+def basis_of(table: Comparable, unit: PlanUnit | None) -> Basis:
     """What a pilot says about more of these units.
 
     Parameters:
         table: the pilot's scores of two models.
         unit: what is to be counted; None takes cases where the pilot has single cases, else what it has.
-        rope: the region of practical equivalence, for the model of tasks.
     """
-    found = _basis(table, unit, rope)
+    found = _basis(table, unit)
     if found.error.each <= 0 and found.error.floor <= 0:
         raise ArgumentError(
             "The differences of this pilot are all the same, so that it does not say how much they vary: nothing can "
@@ -105,12 +103,12 @@ def basis_of(table: Comparable, unit: PlanUnit | None, rope: Rope | None) -> Bas
     return found
 
 
-def _basis(table: Comparable, unit: PlanUnit | None, rope: Rope | None) -> Basis:
+def _basis(table: Comparable, unit: PlanUnit | None) -> Basis:
     if isinstance(table, (UnpairedTable, UnpairedSummary)):
         return _of_samples(table, unit)
     facts = table.facts
     if facts.tasks > 1 or facts.unit == TASKS:
-        return _of_tasks(table, _one_of(unit, ("tasks",), "several tasks"), rope)
+        return _of_tasks(table, _one_of(unit, ("tasks",), "several tasks"))
     if isinstance(table, PairedUnits) and has_crossed_units(table):
         return _of_crossed(table, unit)
     if facts.unit == FOLDS:
@@ -299,7 +297,7 @@ def _of_clusters(table: Paired, unit: PlanUnit) -> Basis:
     )
 
 
-def _of_tasks(table: Paired, unit: PlanUnit, rope: Rope | None) -> Basis:
+def _of_tasks(table: Paired, unit: PlanUnit) -> Basis:
     """Tasks: as many means, or draws of the hierarchical posterior where each task has several scores."""
     single = table.by_task()
     mean, sd, n = single.moments()
@@ -315,7 +313,7 @@ def _of_tasks(table: Paired, unit: PlanUnit, rope: Rope | None) -> Basis:
     )
     if table.facts.unit == TASKS or n < 3:
         return plain
-    posterior = found_in(table, Settings(rope=rope or 0.0)).result
+    posterior = found_in(table, Settings(rope=0.0)).result  # any rope says: in units of the score
     drawn = {} if posterior.family == "test" else posterior.drawn(draws=DRAWS, rng=0)
     if "sigma0" not in drawn:
         return plain

@@ -18,7 +18,7 @@ from betterthan.data.comparable import comparable
 from betterthan.data.matching import check_words, choose_models
 from betterthan.data.scores import Scores
 from betterthan.errors import ArgumentError
-from betterthan.judging.ropes import error_of_second, refuse_mixed_scales
+from betterthan.judging.ropes import about, error_of_second, refuse_mixed_scales
 from betterthan.judging.rules.threshold import check_threshold
 from betterthan.numerics.discordant_power import mcnemar_power, smallest_gap
 from betterthan.numerics.given import given_count, given_number
@@ -155,7 +155,7 @@ def plan(
         else:
             table = comparable(selected, names, missing=missing, repeats=repeats)
             chosen = _rope(rope, table)
-            basis = basis_of(table, asked_unit, chosen)
+            basis = basis_of(table, asked_unit)
     if goal == "not-worse" and basis.ungated:
         raise ArgumentError(f"The goal `not-worse` is what a gate asks, and {basis.ungated}.")
     aim = _aim(goal, chosen, width, threshold, level)
@@ -193,7 +193,7 @@ def _rope(rope: RopeLike | RelativeRope | None, table: Comparable | None) -> Rop
         )
     if table is not None and isinstance(given, (int, float)):
         refuse_mixed_scales(made, table)
-    return made
+    return about(made, 0.0)
 
 
 def _aim(goal: PlanGoal, rope: Rope | None, width: float | None, threshold: float, level: float) -> Aim:

@@ -54,7 +54,7 @@ def _arrays(file: File) -> dict[str, Any]:
 
 
 def read_evaluations(engine: Engine, files: Sequence[File], asked: Asked) -> LogTable:
-    """One row per training run."""
+    """One row per training run, of one environment each, or all of the same one that no folder names."""
     metric = chosen_metric(asked.metric, (LAST, BEST), files[0].called, (LAST,))
     rows: dict[str, list[Any]] = {"model": [], "task": [], "seed": [], "score": []}
     for file in files:
@@ -66,16 +66,28 @@ def read_evaluations(engine: Engine, files: Sequence[File], asked: Asked) -> Log
         for name, value in (("model", model), ("task", task), ("seed", seed)):
             rows[name].append(value)
         rows["score"].append(float(means[-1] if metric == LAST else means.max()))
+    environments = _all_or_none(files, rows["task"])
     arrays = {name: np.array(values, dtype=float if name == "score" else object) for name, values in rows.items()}
     relation = engine.of_arrays({**arrays, "file": np.arange(len(files)), "record": np.arange(len(files))})
     return LogTable(
         relation=f"(SELECT *, NULL::VARCHAR AS failure FROM {relation})",
-        roles=("task", "seed") if all(rows["task"]) else ("seed",),
+        roles=("task", "seed") if environments else ("seed",),
         metric=metric,
         metrics=(LAST, BEST),
         higher_is_better=True,
         notes=("The score of a training run is the mean over the episodes of one evaluation: episodes are no runs.",),
     )
+
+
+def _all_or_none(files: Sequence[File], environments: Sequence[str | None]) -> bool:
+    """Whether the folders name environments; where only some do, nobody knows what the others ran in."""
+    unnamed = [file.called for file, environment in zip(files, environments, strict=True) if environment is None]
+    if unnamed and len(unnamed) < len(files):
+        raise ReadingError(
+            f"The folder of {unnamed[0]} names no environment, and others do. Call each `<environment>_<seed>`, such "
+            f"as `{next(filter(None, environments))}_0`, or leave these files out."
+        )
+    return not unnamed
 
 
 def _run(path: Path) -> tuple[str, str | None, str]:
