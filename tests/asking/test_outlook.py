@@ -308,6 +308,20 @@ def test_of_several_models_the_nearest_pair_has_a_number():
     assert bt.Comparisons.from_dict(found.document()) == found
 
 
+def test_of_several_models_folds_have_a_floor_too():
+    """Endlessly many repeats leave the variance s² ρ/(1 - ρ), ρ = 1/10, with which no undecided pair is decided."""
+    scores = bt.examples.example("cross-validation")
+    found = bt.compare(scores, rope=0.01)
+    needs = 1 - 0.05 / 6
+    for pair in found.comparisons:
+        differences = bt.pair(scores, pair.first, pair.second).differences()
+        law = stats.norm(differences.mean(), differences.std(ddof=1) / 3)
+        most = max(law.sf(0.01), law.cdf(-0.01), law.cdf(0.01) - law.cdf(-0.01))
+        assert (most >= needs) == (pair.verdict != "undecided")
+    assert found.outlook.needed is None
+    assert "no number of further units can be given that would decide one: folds" in " ".join(found.to_text().split())
+
+
 def test_pairs_that_are_all_decided_have_none():
     found = bt.compare(three_models((0.1, 0.5, 0.95), n=400), rope=0.01)
     assert all(each.verdict != "undecided" for each in found.comparisons)

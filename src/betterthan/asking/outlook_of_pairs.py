@@ -5,14 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from betterthan.answers.outlook import Outlook, PairsOutlook
-from betterthan.asking.outlook import ON_SINGLE_TASKS, if_narrower, if_narrower_by_rule
+from betterthan.asking.outlook import ON_SINGLE_TASKS, if_narrower, if_narrower_by_rule, outlook
+from betterthan.asking.settings import Settings
 from betterthan.data.units import TASKS
+from betterthan.procedures import named
 
 if TYPE_CHECKING:
     from betterthan.answers.comparison import Comparison
     from betterthan.answers.comparisons import Comparisons
     from betterthan.asking.joint_verdicts import Jointly
     from betterthan.data.tables import PairedTable
+    from betterthan.judging.verdict import Decision
     from betterthan.results.protocol import Posterior
     from betterthan.results.rope import Rope
 
@@ -35,18 +38,18 @@ def outlook_of_pairs(found: Comparisons, table: PairedTable, joint: Jointly | No
     best: tuple[tuple[bool, int], Comparison, Outlook] | None = None  # a verdict comes before equality on average
     why = NONE_NARROWS
     for pair in undecided[:NEAREST]:
-        outlook = _of_pair(pair, table, joint)
-        if outlook is None:
+        ahead = _of_pair(pair, table, joint)
+        if ahead is None:
             continue
-        near = (outlook.unknown is not None, outlook.needed[0].needed if outlook.needed else 0)
-        if outlook.needed and (best is None or near < best[0]):
-            best = near, pair, outlook
-        why = outlook.never or outlook.unknown or why
+        near = (ahead.unknown is not None, ahead.needed[0].needed if ahead.needed else 0)
+        if ahead.needed and (best is None or near < best[0]):
+            best = near, pair, ahead
+        why = ahead.never or ahead.unknown or why
     if best is None:
         first, second = undecided[0].first, undecided[0].second
         return PairsOutlook(len(undecided), first, second, "undecided", None, why)
-    _, pair, outlook = best
-    return PairsOutlook(len(undecided), pair.first, pair.second, outlook.verdict, outlook.needed[0], outlook.unknown)
+    _, pair, ahead = best
+    return PairsOutlook(len(undecided), pair.first, pair.second, ahead.verdict, ahead.needed[0], ahead.unknown)
 
 
 def _of_pair(pair: Comparison, table: PairedTable, joint: Jointly | None) -> Outlook | None:
@@ -54,6 +57,9 @@ def _of_pair(pair: Comparison, table: PairedTable, joint: Jointly | None) -> Out
     decision, (posterior, rope) = pair.decision, _judged_by(pair, joint)
     if decision is None or posterior is None or rope is None or posterior.main_law is None:
         return None
+    growth = None if posterior is not pair.posterior else named(pair.procedure).growth
+    if growth is not None and growth.limited and len(table.tasks) == 1:
+        return _with_a_floor(pair, table, decision)
     law = posterior.main_law
     if decision.rule == "threshold" and decision.threshold is not None:
         found = if_narrower(table, posterior, law, rope, decision.threshold)
@@ -63,6 +69,18 @@ def _of_pair(pair: Comparison, table: PairedTable, joint: Jointly | None) -> Out
     if found.verdict == "equivalent" and (table.facts.tasks > 1 or table.facts.unit == TASKS):
         return Outlook("undecided", found.needed, unknown=ON_SINGLE_TASKS, roughly=True)
     return found
+
+
+def _with_a_floor(pair: Comparison, table: PairedTable, decision: Decision) -> Outlook | None:
+    """Of a pair that decides by itself, where no number of units narrows the law beyond a floor."""
+    settings = Settings(
+        rope=pair.rope,
+        rule=decision.rule,
+        threshold=decision.threshold,
+        loss_matrix=None if pair.given is None else pair.given.loss_matrix,
+    )
+    two = table.two(pair.first, pair.second)
+    return outlook(two, named(pair.procedure), pair.result, pair.rope, decision, settings)
 
 
 def _judged_by(pair: Comparison, joint: Jointly | None) -> tuple[Posterior | None, Rope | None]:

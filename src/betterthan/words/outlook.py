@@ -50,7 +50,7 @@ def of_pairs(found: Comparisons) -> str:
         return ""
     count = f"{counted(outlook.undecided, 'pair')} {'is' if outlook.undecided == 1 else 'are'} undecided"
     if outlook.needed is None:
-        return f"{count}, and how many further units would decide one is not known: {outlook.never}."
+        return f"{count}, and no number of further units can be given that would decide one: {outlook.never}."
     pair = found.pair(outlook.first, outlook.second)
     said: dict[str, str] = dict(zip(REGIONS, labels(judged(pair)), strict=True))
     would = said.get(outlook.verdict, "")
