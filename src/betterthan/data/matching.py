@@ -24,6 +24,11 @@ if TYPE_CHECKING:
     from betterthan.data.rows import Units
     from betterthan.data.scores import Scores
 
+ANEW = (
+    " If ids begin anew within each passage or document, make them unique first, as in `p1-q0`: a mean would mix "
+    "different cases."
+)
+
 
 def gap_notes(models: Sequence[str], tasks: Sequence[str], runs: BoolArray) -> tuple[str, ...]:
     """Which models lack which tasks altogether."""
@@ -212,7 +217,7 @@ def refuse_repeated(
     raise PairingError(
         f"Cannot pair: `{model}` has several scores for the same unit, for example {_named(odd)}; "
         f'{repeated:,} of {total:,} units are affected. Average them with `repeats="mean"`, '
-        'or name the column that tells them apart, as in `fold="NAME"`.'
+        'or name the column that tells them apart, as in `fold="NAME"`.' + (ANEW if CASES.key in keys else "")
     )
 
 
