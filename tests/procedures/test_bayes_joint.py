@@ -12,6 +12,7 @@ from false_claims import false_claims
 from sampled import same_places_and_pairs
 from scipy.special import ndtr
 
+import betterthan as bt
 from betterthan.data.design import Design
 from betterthan.data.factors import factor
 from betterthan.data.pairing import pair, pair_arrays, pair_differences
@@ -358,3 +359,12 @@ def test_differences_are_enough_for_two_models():
     assert apart.pair("first", "second").probabilities(0.1) == pytest.approx(
         whole.pair("first", "second").probabilities(0.1)
     )
+
+
+@pytest.mark.parametrize(("tasks", "df"), [(5, (5 - 1) * (3 - 1)), (6, 6 - (3 - 1))])
+def test_residuals_are_unstructured_from_twice_as_many_tasks_as_models(tasks, df):
+    """Below that they share one σ, with (q - 1)(m - 1) degrees of freedom instead of q - (m - 1)."""
+    drawn = np.random.default_rng(0).normal(size=(tasks, 3))
+    table = {"task": range(tasks), **{name: drawn[:, j] + j for j, name in enumerate("abc")}}
+    found = bt.rank(bt.read(table), rope=0.1, procedure="bayes_joint")
+    assert found.result.diagnostics.figures["degrees of freedom"] == df
